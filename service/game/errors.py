@@ -1,0 +1,76 @@
+"""What can be wrong with a card, a deal, rules, seeds or a move.
+
+::
+
+    GameError
+    ├── InvalidCard      a text that names no card
+    ├── InvalidDeal      not a whole pack, with every fault of it
+    ├── InvalidRules     options that are unknown or contradict each other
+    ├── InvalidSeed      a seed of the wrong size
+    ├── GameOver         a move asked of a game that has ended
+    └── BrokenSave       stored facts that describe no possible game
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from service.game.game import Outcome
+
+
+class GameError(Exception):
+    """The root of everything that the rules refuse."""
+
+
+@dataclass(frozen=True)
+class InvalidCard(GameError):
+    """A text that is not the code of a card."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing wrong with a list of cards; `index` is None when it concerns the whole list."""
+
+    index: int | None
+    detail: str
+
+
+@dataclass(frozen=True)
+class InvalidDeal(GameError):
+    """A list of cards that is not one or two whole packs."""
+
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class InvalidRules(GameError):
+    """A rule option that does not exist, or not together with the others."""
+
+    option: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class InvalidSeed(GameError):
+    """A seed of the wrong size; `seed` is ``server_seed`` or ``client_seed``."""
+
+    seed: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class GameOver(GameError):
+    """A move was asked of a game that has already ended."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class BrokenSave(GameError):
+    """Stored facts that no game played by the rules can have."""
+
+    reason: str

@@ -1,0 +1,74 @@
+"""Rules as data: the options of a game, and the named variants, which are presets of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_type_hints
+
+from service.game.cards import RANKS
+from service.game.deal import Dealing  # noqa: TC001 -- OPTIONS reads the field types at run time
+from service.game.errors import InvalidRules
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options under which a game is played; `code` and `parse` are inverse."""
+
+    decks: Literal[1, 2] = 1
+    opening_pile: Literal[12, 13] = 13
+    dealing: Dealing = "one_at_a_time"
+    reprieves: Literal[0] = 0
+    finales: Literal["face_down"] = "face_down"
+    on_lock: Literal["end"] = "end"
+    fork: Literal["none"] = "none"
+
+    def __post_init__(self) -> None:
+        for option, values in OPTIONS.items():
+            value = getattr(self, option)
+            if not any(value == offered and type(value) is type(offered) for offered in values):
+                raise InvalidRules(option, f"must be one of {', '.join(map(str, values))}")
+
+    @property
+    def cards(self) -> int:
+        """How many cards are dealt: 52 or 104."""
+        return 52 * self.decks
+
+    @property
+    def locking_rank(self) -> str:
+        """The rank whose last card ends the game: the opening pile's own."""
+        return RANKS[self.opening_pile - 1]
+
+    @property
+    def code(self) -> str:
+        """All options in one short text, in the order of the fields."""
+        return ":".join(str(getattr(self, option)) for option in OPTIONS)
+
+    @staticmethod
+    def parse(code: str) -> Rules:
+        """The rules with this code; `InvalidRules` if there are none."""
+        texts = code.split(":")
+        if len(texts) != len(OPTIONS):
+            raise InvalidRules("code", f"has {len(texts)} options instead of {len(OPTIONS)}")
+        options: dict[str, Any] = {
+            option: next((value for value in values if str(value) == text), text)
+            for (option, values), text in zip(OPTIONS.items(), texts, strict=True)
+        }
+        return Rules(**options)
+
+
+OPTIONS: dict[str, tuple[object, ...]] = {option: get_args(kind) for option, kind in get_type_hints(Rules).items()}
+"""Every option with the values that it may have, in the order of the fields."""
+
+VARIANTS: dict[str, Rules] = {
+    "standard": Rules(),
+    "big_clock": Rules(decks=2),
+    "twelve_start": Rules(opening_pile=12),
+}
+"""The named variants."""
+
+CUSTOM = "custom"
+
+
+def variant_of(rules: Rules) -> str:
+    """The name of the variant with these rules, else ``custom``."""
+    return next((name for name, preset in VARIANTS.items() if preset == rules), CUSTOM)

@@ -1,0 +1,77 @@
+"""The committed shuffle, which anyone can recompute in any language.
+
+The byte stream is HMAC-SHA256(server_seed, client_seed || 0x00 || counter) for counter = 0, 1, 2, ... as four bytes
+big-endian. Four bytes at a time give a word, which is rejected when it would favour small remainders; the words
+drive a Fisher-Yates shuffle from the last card down.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from typing import TYPE_CHECKING
+
+from service.game.cards import PACK
+from service.game.deal import Deal
+from service.game.errors import InvalidSeed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ALGORITHM = "hmac-sha256-fisher-yates/1"
+SERVER_SEED_BYTES = 32
+CLIENT_SEED_BYTES = 64
+
+_WORDS = 1 << 32
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """What a deal is shuffled from: the service's 32 random bytes and the player's own text (0 to 64 bytes)."""
+
+    server: bytes
+    client: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.server) != SERVER_SEED_BYTES:
+            raise InvalidSeed("server_seed", f"must be {SERVER_SEED_BYTES} bytes, not {len(self.server)}")
+        size = len(_utf8(self.client))
+        if size > CLIENT_SEED_BYTES:
+            raise InvalidSeed("client_seed", f"must be at most {CLIENT_SEED_BYTES} bytes of UTF-8, not {size}")
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the server seed in lower-case hex: published first, checked afterwards."""
+        return sha256(self.server).hexdigest()
+
+
+def shuffle(seeds: Seeds, decks: int = 1) -> Deal:
+    """The deal that these seeds lead to."""
+    cards = list(PACK * decks)
+    words = _words(seeds)
+    for last in range(len(cards) - 1, 0, -1):
+        other = _draw(words, last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return Deal(tuple(cards))
+
+
+def _draw(words: Iterator[int], n: int) -> int:
+    fair = _WORDS - _WORDS % n
+    return next(word for word in words if word < fair) % n
+
+
+def _words(seeds: Seeds) -> Iterator[int]:
+    prefix = _utf8(seeds.client) + b"\0"
+    for counter in count():
+        block = hmac.digest(seeds.server, prefix + counter.to_bytes(4, "big"), "sha256")
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+
+
+def _utf8(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise InvalidSeed("client_seed", "must be Unicode text without lone surrogates") from None

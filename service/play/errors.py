@@ -1,0 +1,135 @@
+"""What can stand in the way of a request. Each error carries data; what it means over HTTP is not known here.
+
+::
+
+    PlayError
+    ├── Unauthenticated          no such login, or it has ended
+    ├── BadCredentials           a secret or link code that opens nothing
+    ├── InsufficientScope        a login that may read but not play
+    ├── NotFound                 no such thing for this caller
+    │   ├── GameNotFound
+    │   ├── PlayerNotFound
+    │   └── CommitmentNotFound
+    ├── CommitmentUsed           a commitment that another deal has used up
+    ├── GameNotOver              a secret of a game that still goes on
+    ├── SaveDiscarded            a stored game that failed its check
+    ├── StaleGame                the caller's version is not the current one
+    ├── IdempotencyKeyReused     the same key with another payload
+    ├── TooManyOpenGames         finish or abandon one first
+    ├── QuotaExceeded            too many requests
+    ├── InvalidName              a display name that cannot be shown safely
+    └── StoreUnavailable         a store did not answer in time
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from service.play.quota import Quota
+
+
+class PlayError(Exception):
+    """The root of everything that a use case refuses."""
+
+
+class Unauthenticated(PlayError):
+    """The request came with no login that is alive."""
+
+
+class BadCredentials(PlayError):
+    """A secret or link code that opens nothing; which of the two was wrong is not told."""
+
+
+@dataclass(frozen=True)
+class InsufficientScope(PlayError):
+    """The login lacks a scope."""
+
+    needed: str
+
+
+class NotFound(PlayError):
+    """No such thing, as far as this caller may know."""
+
+
+@dataclass(frozen=True)
+class GameNotFound(NotFound):
+    """No game with this id belongs to the caller."""
+
+    game_id: str
+
+
+@dataclass(frozen=True)
+class PlayerNotFound(NotFound):
+    """No player with this id."""
+
+    player_id: str
+
+
+@dataclass(frozen=True)
+class CommitmentNotFound(NotFound):
+    """No commitment with this id was made to the caller, or its time is up."""
+
+    commitment_id: str
+
+
+@dataclass(frozen=True)
+class CommitmentUsed(PlayError):
+    """The commitment has already opened a game."""
+
+    commitment_id: str
+
+
+@dataclass(frozen=True)
+class GameNotOver(PlayError):
+    """What was asked for is told only when the game has ended."""
+
+    game_id: str
+
+
+@dataclass(frozen=True)
+class SaveDiscarded(PlayError):
+    """The stored game failed its check and is not played on."""
+
+    game_id: str
+
+
+@dataclass(frozen=True)
+class StaleGame(PlayError):
+    """The game has moved on from the version that the caller knew."""
+
+    game_id: str
+    version: int
+
+
+class IdempotencyKeyReused(PlayError):
+    """The caller has used this key for another payload."""
+
+
+@dataclass(frozen=True)
+class TooManyOpenGames(PlayError):
+    """The player has as many games in play as anyone may have."""
+
+    limit: int
+
+
+@dataclass(frozen=True)
+class QuotaExceeded(PlayError):
+    """Too many requests in too short a time."""
+
+    quota: Quota
+
+
+@dataclass(frozen=True)
+class InvalidName(PlayError):
+    """A display name that is too long, blank or unsafe to show."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class StoreUnavailable(PlayError):
+    """A store could not be reached, or did not answer in time; nothing is known to have changed."""
+
+    store: Literal["redis", "postgres"]

@@ -1,0 +1,140 @@
+"""What the use cases need of the world.
+
+Every method may raise `StoreUnavailable`. Those that take a `Caller` raise `Unauthenticated` or
+`InsufficientScope` before anything else, charge the caller's quota (`QuotaExceeded`) and note it on the caller.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.play.caller import Caller
+    from service.play.commitments import Commitment
+    from service.play.identity import Token
+    from service.play.pages import Key, Page
+    from service.play.players import Player
+    from service.play.quota import Policy, Quota
+    from service.play.record import Change, Draft, GameRecord
+    from service.play.results import Delivery, RecordedResult
+    from service.play.sessions import LinkCode, Scope, Session
+
+
+class Games(Protocol):
+    """Games in play, and those that ended lately."""
+
+    def open(self, caller: Caller, draft: Draft, commitment_id: str | None) -> Change:
+        """Store a new game at version 1, using up the commitment; before and after of the change are the same.
+
+        Raises `CommitmentNotFound`, `CommitmentUsed`, `TooManyOpenGames`, `IdempotencyKeyReused`.
+        """
+
+    def load(self, caller: Caller, game_id: str) -> GameRecord:
+        """The caller's game, checked. Raises `GameNotFound`, `SaveDiscarded`."""
+
+    def peek(self, game_id: str) -> GameRecord:
+        """Anyone's game, checked, for what is public about it. Raises `GameNotFound`, `SaveDiscarded`."""
+
+    def advance(self, caller: Caller, game_id: str, count: int) -> Change:
+        """Make up to `count` forced moves. Raises as `load`, and `StaleGame`, `GameOver`, `IdempotencyKeyReused`."""
+
+    def abandon(self, caller: Caller, game_id: str) -> None:
+        """End the game where it stands. Raises as `advance`."""
+
+    def expire(self, limit: int) -> int:
+        """End up to `limit` games of each partition whose time is up, as abandoned; how many were ended."""
+
+    def page(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
+        """The next `limit` of the caller's games, newest first; those that fail their check are left out."""
+
+
+class Commitments(Protocol):
+    """Server seeds whose commitment was given out before their deal."""
+
+    def add(self, caller: Caller, commitment_id: str, server_seed: bytes) -> Commitment:
+        """Keep a seed for the caller's next deal. Raises `IdempotencyKeyReused`; a repeat answers the first."""
+
+    def get(self, caller: Caller, commitment_id: str) -> Commitment:
+        """The caller's commitment, used up or not. Raises `CommitmentNotFound`."""
+
+
+class Sessions(Protocol):
+    """Logins."""
+
+    def open(self, token: Token, scopes: frozenset[Scope]) -> Session:
+        """Make the token good for these scopes."""
+
+    def check(self, caller: Caller, needed: Scope) -> None:
+        """Nothing but what every call with a caller does first."""
+
+    def close(self, caller: Caller) -> None:
+        """End the caller's login."""
+
+    def close_all(self, player_id: str) -> None:
+        """End every login of the player, on every worker at once."""
+
+    def add_link(self, caller: Caller, code: str) -> LinkCode:
+        """Keep a link code for the caller's player."""
+
+    def take_link(self, code: str) -> str:
+        """The player of a link code, which is then used up. Raises `BadCredentials`."""
+
+    def erase(self, player_id: str) -> None:
+        """Remove everything alive that belongs to the player: logins, games, commitments."""
+
+
+class Limits(Protocol):
+    """Quotas of those who are not signed in, by address."""
+
+    def charge(self, policy: Policy, whom: str, cost: int = 1) -> Quota:
+        """Charge a request (a cost of 0 only asks). Raises `QuotaExceeded`."""
+
+
+class Players(Protocol):
+    """Accounts, in the results database."""
+
+    def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
+        """Store a new player."""
+
+    def get(self, player_id: str) -> Player:
+        """Raises `PlayerNotFound`."""
+
+    def secret_digest(self, player_id: str) -> bytes:
+        """Raises `PlayerNotFound`."""
+
+    def rename(self, player_id: str, display_name: str) -> Player:
+        """Raises `PlayerNotFound`."""
+
+    def replace_secret(self, player_id: str, secret_digest: bytes) -> None:
+        """Raises `PlayerNotFound`."""
+
+    def erase(self, player_id: str) -> None:
+        """Remove the name, the secret and the link from results to the player; no error if already gone."""
+
+
+class Results(Protocol):
+    """Results of ended ranked games, in the results database."""
+
+    def record(self, records: Sequence[GameRecord]) -> None:
+        """Store the results in one transaction; those already there stay as they are.
+
+        Raises `UnrecordableResult` when the database refuses one for what it holds.
+        """
+
+    def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:
+        """A player's next `limit` results, newest first."""
+
+
+class Outbox(Protocol):
+    """Ended games on their way to the results database."""
+
+    def read(self, limit: int) -> Sequence[Delivery]:
+        """Up to `limit` deliveries a partition: new ones, and those that another worker left behind."""
+
+    def confirm(self, deliveries: Sequence[Delivery]) -> None:
+        """The results are stored: drop the deliveries and mark their games as recorded."""
+
+    def bury(self, delivery: Delivery, reason: str) -> None:
+        """Set a delivery aside among the dead letters."""
