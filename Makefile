@@ -1,0 +1,50 @@
+# Two commands need nothing but Python 3.11 or newer, git and make: `make run` and `make test`.
+
+PYTHON ?= python3
+export PYTHON
+PY := .venv/bin/python
+
+.PHONY: run test lint lock bench openapi clients clean help environment
+.DEFAULT_GOAL := help
+
+run: environment ## start everything on this machine: stores, API, worker; Ctrl-C stops it
+	@$(PY) -m service.cli up
+
+test: lint ## check everything
+	@$(PY) -m service.cli openapi | diff -u openapi.yaml - || { echo "make: openapi.yaml is not what the code says: run make openapi" >&2; exit 1; }
+	@$(PY) -m pytest -n 2
+
+lint: environment ## style, types and the direction of imports
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+	@.venv/bin/lint-imports
+
+bench: environment ## measure speed
+	@$(PY) -m bench
+
+openapi: environment ## write openapi.yaml from the code
+	@$(PY) -m service.cli openapi >openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+clients: environment ## generate a Python and a TypeScript client into clients/
+	@command -v npx >/dev/null || { echo "make: npx is needed for the TypeScript client: install Node.js" >&2; exit 1; }
+	@mkdir -p clients
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" openapi-python-client generate --path openapi.yaml --output-path clients/python --overwrite
+	@npx --yes --package typescript@5.9 --package openapi-typescript@7.13 openapi-typescript openapi.yaml --output clients/clock.d.ts
+
+UV_COMPILE = env -u PIP_FIND_LINKS -u UV_FIND_LINKS .venv/bin/uv pip compile --quiet --universal --generate-hashes \
+	--python-version 3.11 --no-header --no-config pyproject.toml
+
+lock: environment ## pin the newest packages that pyproject.toml allows
+	@$(UV_COMPILE) --upgrade --all-extras -o requirements/dev.lock
+	@$(UV_COMPILE) --constraint requirements/dev.lock -o requirements/serve.lock
+
+clean: ## remove what can be made again; data in var stays
+	@rm -rf .venv build clients *.egg-info .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find service tests bench migrations -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+environment:
+	@sh requirements/install.sh

@@ -1,0 +1,131 @@
+"""A service starts with a configuration that is right as a whole, or not at all."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import service
+from service.config import Config, InvalidConfig
+
+ROOT = Path(service.__file__).parents[1]
+STORES = {"DATABASE_URL": "postgresql://clock:pw@db/clock", "REDIS_URL": "redis://:pw@cache:6379/0"}
+STRONG = "0a9f3c5e7b1d8246e0c4a6f29b7d5318"
+PRODUCTION = {**STORES, "CLOCK_ENV": "production", "SECRET_KEY": STRONG}
+
+
+def problems(environ: dict[str, str]) -> dict[str, str]:
+    with pytest.raises(InvalidConfig) as refusal:
+        Config.from_environment(environ)
+    return refusal.value.problems
+
+
+def test_the_stores_are_all_that_development_must_say() -> None:
+    config = Config.from_environment(STORES)
+    assert (config.environment, config.host, config.port, config.metrics_port) == (
+        "development",
+        "127.0.0.1",
+        8000,
+        9000,
+    )
+    assert (config.player_requests_per_s, config.player_burst) == (100, 1000)
+    assert (config.new_players_per_minute, config.open_games_per_player) == (60, 100)
+    assert (config.redis_timeout_ms, config.database_timeout_ms, config.trusted_proxies) == (2000, 3000, 0)
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_every_usual_scheme_of_postgres_becomes_sqlalchemys(scheme: str) -> None:
+    config = Config.from_environment({**STORES, "DATABASE_URL": f"{scheme}://clock@db/clock"})
+    assert config.database_url == "postgresql+psycopg://clock@db/clock"
+
+
+def test_everything_wrong_is_named_at_once() -> None:
+    wrong = {
+        "PORT": "70000",
+        "WEB_WORKERS": "none",
+        "LOG_LEVEL": "loud",
+        "DATABASE_URL": "mysql://db",
+        "CLOCK_ENV": "live",
+    }
+    assert set(problems(wrong)) == {*wrong, "REDIS_URL"}
+    assert problems(wrong)["LOG_LEVEL"] == "must be one of INFO, DEBUG, WARNING, ERROR"
+
+
+def test_what_is_missing_is_said_in_plain_words() -> None:
+    with pytest.raises(InvalidConfig, match=r"^DATABASE_URL: is not set; REDIS_URL: is not set$"):
+        Config.from_environment({})
+
+
+def test_an_empty_variable_counts_as_not_set() -> None:
+    assert Config.from_environment({**STORES, "PORT": "", "SECRET_KEY_FILE": ""}).port == 8000
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY"])
+def test_a_secret_can_come_from_a_file(name: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(PRODUCTION[name] + "\n")
+    others = {variable: value for variable, value in PRODUCTION.items() if variable != name}
+    assert Config.from_environment({**others, f"{name}_FILE": str(tmp_path / "secret")}) == Config.from_environment(
+        PRODUCTION
+    )
+
+
+def test_a_secret_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    missing = {**PRODUCTION, "SECRET_KEY": "", "SECRET_KEY_FILE": str(tmp_path / "missing")}
+    assert problems(missing)["SECRET_KEY_FILE"] == "cannot be read (FileNotFoundError)"
+
+
+def test_a_secret_given_twice_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(STRONG)
+    assert set(problems({**PRODUCTION, "SECRET_KEY_FILE": str(tmp_path / "secret")})) == {"SECRET_KEY_FILE"}
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "",
+        "short",
+        STRONG[:31],
+        "a" * 64,
+        "abababab" * 8,
+        "changeme-0a9f3c5e7b1d8246e0c4a6f29b7d5318",
+        "development only, known to everyone, refused in production",
+        "this-is-the-Secret-key-of-the-tutorial-1234567890",
+    ],
+)
+def test_production_refuses_a_missing_short_or_known_secret(secret: str) -> None:
+    assert set(problems({**PRODUCTION, "SECRET_KEY": secret})) == {"SECRET_KEY"}
+
+
+def test_production_takes_a_random_secret_of_32_bytes() -> None:
+    assert Config.from_environment(PRODUCTION).secret_key == STRONG.encode()
+
+
+@pytest.mark.parametrize("variable", ["DEBUG", "FLASK_DEBUG"])
+def test_production_refuses_to_debug(variable: str) -> None:
+    assert set(problems({**PRODUCTION, variable: "1"})) == {variable}
+    assert Config.from_environment({**PRODUCTION, variable: "0"}).environment == "production"
+
+
+def test_neither_a_config_nor_a_refusal_shows_a_secret() -> None:
+    shown = repr(Config.from_environment(PRODUCTION))
+    refused = str(problems({**PRODUCTION, "SECRET_KEY": "hunter2", "DATABASE_URL": "mysql://me:hunter2@db"}))
+    assert STRONG not in shown
+    assert ":pw@" not in shown
+    assert "hunter2" not in refused
+
+
+def test_operations_md_lists_every_variable_and_no_other() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    table = page.split("## Settings")[1].split("## Health")[0]
+    listed = {
+        name
+        for line in table.splitlines()
+        if line.startswith("| `")
+        for name in line.split("|")[1].replace("`", "").split(", ")
+    }
+    code = (ROOT / "service" / "config.py").read_text()
+    assert {name.strip() for name in listed} == {name for name in _quoted(code) if name.replace("_", "").isupper()}
+
+
+def _quoted(code: str) -> set[str]:
+    return set(re.findall(r"env\.\w+\(\s*\"([A-Z_]+)\"", code))
