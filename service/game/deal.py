@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from service.game.cards import PACK, Card
@@ -11,6 +11,8 @@ from service.game.errors import Fault, InvalidCard, InvalidDeal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from service.game.chain import Flip
 
 PILES = range(1, 14)
 
@@ -24,6 +26,10 @@ class Deal:
     """A whole pack, or two, in deal order: index 0 is dealt first."""
 
     cards: tuple[Card, ...]
+    followed: dict[tuple[int, Dealing], tuple[Flip, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The chains that `chain` has found in this deal: a memo, no fact."""
 
     def __post_init__(self) -> None:
         faults = tuple(_faults(self.cards))

@@ -9,6 +9,8 @@
     ├── InvalidSeed      a seed of the wrong size
     ├── GameOver         a move asked of a game that has ended
     └── BrokenSave       stored facts that describe no possible game
+
+Errors carry data but are not frozen: Python itself writes the traceback of an error that passes a context manager.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ class GameError(Exception):
     """The root of everything that the rules refuse."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class InvalidCard(GameError):
     """A text that is not the code of a card."""
 
@@ -39,14 +41,14 @@ class Fault:
     detail: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class InvalidDeal(GameError):
     """A list of cards that is not one or two whole packs."""
 
     faults: tuple[Fault, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class InvalidRules(GameError):
     """A rule option that does not exist, or not together with the others."""
 
@@ -54,7 +56,7 @@ class InvalidRules(GameError):
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class InvalidSeed(GameError):
     """A seed of the wrong size; `seed` is ``server_seed`` or ``client_seed``."""
 
@@ -62,14 +64,14 @@ class InvalidSeed(GameError):
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class GameOver(GameError):
     """A move was asked of a game that has already ended."""
 
     outcome: Outcome
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class BrokenSave(GameError):
     """Stored facts that no game played by the rules can have."""
 

@@ -8,7 +8,7 @@ drive a Fisher-Yates shuffle from the last card down.
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
 from typing import TYPE_CHECKING
@@ -31,7 +31,7 @@ _WORDS = 1 << 32
 class Seeds:
     """What a deal is shuffled from: the service's 32 random bytes and the player's own text (0 to 64 bytes)."""
 
-    server: bytes
+    server: bytes = field(repr=False)
     client: str = ""
 
     def __post_init__(self) -> None:

@@ -19,6 +19,8 @@
     ├── QuotaExceeded            too many requests
     ├── InvalidName              a display name that cannot be shown safely
     └── StoreUnavailable         a store did not answer in time
+
+Not frozen, for the reason given in `service.game.errors`.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ class BadCredentials(PlayError):
     """A secret or link code that opens nothing; which of the two was wrong is not told."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class InsufficientScope(PlayError):
     """The login lacks a scope."""
 
@@ -53,82 +55,83 @@ class NotFound(PlayError):
     """No such thing, as far as this caller may know."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class GameNotFound(NotFound):
     """No game with this id belongs to the caller."""
 
     game_id: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class PlayerNotFound(NotFound):
     """No player with this id."""
 
     player_id: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class CommitmentNotFound(NotFound):
     """No commitment with this id was made to the caller, or its time is up."""
 
     commitment_id: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class CommitmentUsed(PlayError):
     """The commitment has already opened a game."""
 
     commitment_id: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class GameNotOver(PlayError):
     """What was asked for is told only when the game has ended."""
 
     game_id: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SaveDiscarded(PlayError):
     """The stored game failed its check and is not played on."""
 
     game_id: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StaleGame(PlayError):
-    """The game has moved on from the version that the caller knew."""
+    """The game has moved on from the version that the caller knew; `tag` tells its current state."""
 
     game_id: str
     version: int
+    tag: str
 
 
 class IdempotencyKeyReused(PlayError):
     """The caller has used this key for another payload."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TooManyOpenGames(PlayError):
     """The player has as many games in play as anyone may have."""
 
     limit: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class QuotaExceeded(PlayError):
     """Too many requests in too short a time."""
 
     quota: Quota
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class InvalidName(PlayError):
     """A display name that is too long, blank or unsafe to show."""
 
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class StoreUnavailable(PlayError):
     """A store could not be reached, or did not answer in time; nothing is known to have changed."""
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAME_LENGTH = 32
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_UNSEEN = ("Zs", "Zl", "Zp", "Cf")  # not Cn: an emoji newer than Python's tables can be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def display_name(text: str) -> str:
         raise InvalidName(f"must have 1 to {NAME_LENGTH} characters, not {len(name)}")
     if any(unicodedata.category(letter) in ("Cc", "Cs") or letter in _BIDI_CONTROLS for letter in name):
         raise InvalidName("must not contain control characters, surrogates or text direction controls")
-    if not any(unicodedata.category(letter)[0] not in "ZC" for letter in name):
+    if all(unicodedata.category(letter) in _UNSEEN for letter in name):
         raise InvalidName("must not be blank")
     return name
 

@@ -136,5 +136,8 @@ class Outbox(Protocol):
     def confirm(self, deliveries: Sequence[Delivery]) -> None:
         """The results are stored: drop the deliveries and mark their games as recorded."""
 
+    def release(self, deliveries: Sequence[Delivery]) -> None:
+        """Give back what could not be stored through no fault of its own; this attempt does not count."""
+
     def bury(self, delivery: Delivery, reason: str) -> None:
         """Set a delivery aside among the dead letters."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,13 @@ class Policy:
     name: str
     burst: int
     interval_ms: float
+
+    def quota(self, debt_ms: float) -> Quota:
+        """What is left while the requests made so far take another `debt_ms` to be earned back."""
+        free = self.burst * self.interval_ms - debt_ms
+        remaining = max(0, int(free // self.interval_ms))
+        missing = (remaining + 1) * self.interval_ms - free if remaining < self.burst else 0
+        return Quota(self, remaining, ceil(missing), ceil(debt_ms))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from service.game.game import Game
 from service.game.rules import CUSTOM, variant_of
 
 if TYPE_CHECKING:
-    from service.game.game import Game
     from service.game.shuffle import Seeds
 
 LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
@@ -93,8 +93,8 @@ class GameRecord:
 
     def at(self, *, flips: int, version: int, updated_at: int) -> GameRecord:
         """The record as it was at an earlier moment, before its result was recorded."""
-        game = replace(self.game, flips=flips, abandoned=False)
-        return replace(self, game=game, version=version, updated_at=updated_at, recorded=False)
+        game = Game(self.game.deal, self.game.rules, flips)
+        return GameRecord(self.draft, game, version, self.opened_at, updated_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from service.game.game import Ending
 from service.game.ledger import TITLE, Ledger, ledger, shuttles, unbroken_runs
 from service.game.odds import luck
+from service.play.errors import StoreUnavailable
 
 if TYPE_CHECKING:
     from service.play.ports import Outbox, Results
@@ -84,7 +85,8 @@ MOST_ATTEMPTS = 5
 def record_results(outbox: Outbox, results: Results, limit: int) -> int:
     """Move a batch from the outbox to the results; how many deliveries were dealt with.
 
-    Acknowledged only after the commit, so a result may be delivered twice, and is stored once.
+    Acknowledged only after the commit, so a result may be delivered twice, and is stored once. While the database
+    is away (`StoreUnavailable`) the deliveries go back, so that no result is buried for its absence.
     """
     deliveries = outbox.read(limit)
     sound = []
@@ -95,7 +97,11 @@ def record_results(outbox: Outbox, results: Results, limit: int) -> int:
             outbox.bury(delivery, f"delivered {delivery.attempts} times without success")
         else:
             sound.append((delivery, delivery.record))
-    _record(outbox, results, sound)
+    try:
+        _record(outbox, results, sound)
+    except StoreUnavailable:
+        outbox.release([delivery for delivery, _ in sound])
+        raise
     return len(deliveries)
 
 

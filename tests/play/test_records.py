@@ -1,0 +1,48 @@
+"""A kept game knows its times, and what it was like before."""
+
+from dataclasses import replace
+
+from service.play.record import LIFETIME_MS
+from tests.builders import OPENED_AT, a_record, ended_game
+
+
+def test_an_open_game_ends_as_abandoned_at_the_instant_when_its_time_is_up() -> None:
+    record = a_record()
+    assert record.expires_at == OPENED_AT + LIFETIME_MS
+    assert record.lapsed(record.expires_at - 1) is record
+    lapsed = record.lapsed(record.expires_at + 5)
+    assert lapsed == record.lapsed(record.expires_at)
+    assert (lapsed.game.status, lapsed.version, lapsed.finished_at) == ("abandoned", 2, record.expires_at)
+
+
+def test_an_ended_game_does_not_end_again() -> None:
+    record = ended_game(opened_at=OPENED_AT)
+    assert record.lapsed(record.expires_at * 2) is record
+
+
+def test_a_game_has_an_end_only_once_it_has_ended() -> None:
+    assert a_record().finished_at is None
+    record = ended_game(opened_at=OPENED_AT, elapsed_ms=5)
+    assert record.finished_at == OPENED_AT + 5
+
+
+def test_a_record_as_it_was_is_open_and_not_recorded() -> None:
+    record = ended_game(opened_at=OPENED_AT, abandoned=True)
+    before = record.at(flips=1, version=1, updated_at=OPENED_AT)
+    assert (before.game.status, before.version, before.recorded, before.updated_at) == (
+        "in_progress",
+        1,
+        False,
+        OPENED_AT,
+    )
+
+
+def test_neither_a_record_nor_its_seeds_print_the_server_seed() -> None:
+    record = a_record()
+    assert record.draft.seeds
+    assert repr(record.draft.seeds.server) not in repr(record)
+
+
+def test_a_tag_changes_with_the_version_and_once_the_result_is_recorded() -> None:
+    record = a_record()
+    assert (record.tag, replace(record, version=2).tag, replace(record, recorded=True).tag) == ("1", "2", "1r")

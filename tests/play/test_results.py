@@ -1,0 +1,151 @@
+"""Results come to the database that lasts: whole, once, and past whatever it refuses."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.game.game import Ending
+from service.game.ledger import TITLE
+from service.game.odds import luck
+from service.play.errors import StoreUnavailable
+from service.play.record import DealKind, GameRecord
+from service.play.results import MOST_ATTEMPTS, Delivery, UnrecordableResult, record_results, result_of
+from tests.builders import OPENED_AT, a_draft, a_record, ended_game
+from tests.fakes import FakeResults
+from tests.fakes.memory import Entry
+from tests.play.world import World
+
+if TYPE_CHECKING:
+    from service.play.ports import Outbox, Results
+
+
+class Picky(FakeResults):
+    """A database that refuses some games, or everything while it is away, and counts its transactions."""
+
+    def __init__(self, *refused: GameRecord) -> None:
+        super().__init__()
+        self.refused = {record.id for record in refused}
+        self.away = False
+        self.transactions = 0
+
+    def record(self, records: Sequence[GameRecord]) -> None:
+        self.transactions += 1
+        if self.away:
+            raise StoreUnavailable("postgres")
+        if self.refused & {record.id for record in records}:
+            raise UnrecordableResult("not this one")
+        super().record(records)
+
+
+def ended_games(world: World, count: int) -> list[GameRecord]:
+    """So many ended games, each in the store and in the outbox."""
+    records = [ended_game(opened_at=OPENED_AT) for _ in range(count)]
+    for record in records:
+        world.memory.games[record.id] = record
+        world.memory.outbox[record.id] = Entry(record)
+    return records
+
+
+def test_a_finished_game_has_a_result_with_everything_about_it() -> None:
+    record = ended_game(opened_at=OPENED_AT, elapsed_ms=1_234)
+    result = result_of(record)
+    assert result
+    assert (result.flips, result.hidden) == (record.game.flips, 52 - record.game.flips)
+    assert (result.locking_seen, result.elapsed_ms) == (4, 1_234)
+    assert result.luck == float(luck(result.flips))
+    assert result.longest_run >= 1
+    assert result.ledger
+    assert result.title == (TITLE if result.outcome is Ending.WON else None)
+
+
+def test_an_abandoned_game_has_the_luck_of_its_deal_but_no_ledger() -> None:
+    record = ended_game(opened_at=OPENED_AT, abandoned=True)
+    result = result_of(record)
+    assert result
+    assert (result.outcome, result.ledger, result.title, result.longest_run) == (Ending.ABANDONED, None, None, 0)
+    assert result.luck == float(luck(len(record.game.chain)))
+
+
+def test_a_game_in_play_has_no_result() -> None:
+    assert result_of(a_record()) is None
+
+
+def test_a_batch_is_recorded_in_one_transaction_and_confirmed(world: World) -> None:
+    records, results = ended_games(world, 5), Picky()
+    assert record_results(world.outbox, results, 10) == 5
+    assert set(results.recorded) == {record.id for record in records}
+    assert (results.transactions, world.memory.outbox) == (1, {})
+    assert all(world.memory.games[record.id].recorded for record in records)
+    assert record_results(world.outbox, results, 10) == 0
+    assert results.transactions == 1
+
+
+def test_a_result_delivered_twice_is_stored_once(world: World) -> None:
+    (record,) = ended_games(world, 1)
+    results: Results = world.results
+    results.record([record])
+    assert record_results(world.outbox, results, 10) == 1
+    assert list(world.results.recorded) == [record.id]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 8])
+def test_one_result_that_the_database_refuses_is_buried_alone(world: World, count: int) -> None:
+    records = ended_games(world, count)
+    for poison in {0, count // 2, count - 1}:
+        world.memory.outbox = {record.id: Entry(record) for record in records}
+        world.memory.dead = []
+        results = Picky(records[poison])
+        assert record_results(world.outbox, results, 10) == count
+        assert world.memory.dead == [(records[poison].id, "not this one")]
+        assert len(results.recorded) == count - 1
+        assert world.memory.outbox == {}
+
+
+def test_while_the_database_is_away_results_wait_and_none_is_ever_buried_for_it(world: World) -> None:
+    records, results = ended_games(world, 3), Picky()
+    results.away = True
+    for _ in range(3 * MOST_ATTEMPTS):
+        with pytest.raises(StoreUnavailable):
+            record_results(world.outbox, results, 10)
+    results.away = False
+    assert record_results(world.outbox, results, 10) == 3
+    assert (len(results.recorded), world.memory.dead) == (len(records), [])
+
+
+def test_an_entry_that_again_and_again_takes_its_worker_down_is_buried(world: World) -> None:
+    victim, other = ended_games(world, 2)
+    world.memory.outbox[victim.id].attempts = MOST_ATTEMPTS
+    world.memory.outbox[other.id].attempts = MOST_ATTEMPTS - 1
+    record_results(world.outbox, world.results, 10)
+    assert world.memory.dead == [(victim.id, f"delivered {MOST_ATTEMPTS + 1} times without success")]
+    assert list(world.results.recorded) == [other.id]
+
+
+def test_a_delivery_that_failed_its_check_is_buried_with_its_fault(world: World) -> None:
+    (record,) = ended_games(world, 1)
+
+    class Spoilt:
+        """An outbox whose one entry cannot be read."""
+
+        def read(self, limit: int) -> Sequence[Delivery]:
+            assert limit == 10
+            return [Delivery("00", record.id, 1, None, "the bytes are not ours")]
+
+        bury = world.outbox.bury
+        confirm = world.outbox.confirm
+        release = world.outbox.release
+
+    outbox: Outbox = Spoilt()
+    assert record_results(outbox, world.results, 10) == 1
+    assert world.memory.dead == [(record.id, "the bytes are not ours")]
+    assert world.results.recorded == {}
+
+
+def test_a_deal_that_nobody_shuffled_never_reaches_the_results(world: World) -> None:
+    given_cards = a_record(a_draft(kind=DealKind.CUSTOM))
+    ended = replace(given_cards, game=given_cards.game.autoplay())
+    world.memory.outbox[ended.id] = Entry(ended)
+    record_results(world.outbox, world.results, 10)
+    assert [reason for _, reason in world.memory.dead] == ["not an ended game with a deal from seeds"]
