@@ -1,0 +1,40 @@
+"""The fields of a stored game: one table for the codec and the scripts.
+
+The first six are the game's facts and never change; `seal` holds them together (see `seal`). Scripts change
+`state`, and `sum` covers everything. There are few fields, because each look at one walks past those before it, and
+with one deck none is longer than 64 bytes, so that the server packs them all into one compact block.
+"""
+
+from __future__ import annotations
+
+FIELDS = {
+    "terms": "t",  # format, `DealKind`, ranked, casual or practice, and the variant or `Rules.code`, between spaces
+    "owner": "o",  # the player's id as 16 bytes
+    "deck": "d",  # a letter a card, in deal order: A-Z, a-z for the 52 cards of PACK
+    "chain": "c",  # a letter a flip: A-M for the piles 1 to 13 that its card calls home
+    "server_seed": "s",  # 32 bytes, empty for a custom deal
+    "client_seed": "p",
+    "seal": "e",
+    "state": "n",  # opened_at, updated_at, flips, version, abandoned (0, 1), recorded (0, 1), between spaces
+    "sum": "z",
+}
+"""The name of every field, and what it is called in the store."""
+
+NAMES = tuple(name.encode() for name in FIELDS.values())
+
+DISCARDED = "discarded"
+"""The one field of the tombstone that takes the place of a game that failed its check."""
+
+SUM_LENGTH = 16
+"""How many hex digits of the SHA-1 are kept: this one guards against accidents, the seal against intent."""
+
+
+def lua_fields() -> str:
+    """The table in Lua: NAMES, and for every field its place there, such as STATE."""
+    names = ", ".join(f"'{name}'" for name in (*FIELDS.values(), DISCARDED))
+    places = ", ".join(field.upper() for field in (*FIELDS, DISCARDED))
+    numbers = ", ".join(str(place) for place in range(1, len(FIELDS) + 2))
+    return (
+        f"local NAMES = {{{names}}}\nlocal {places} = {numbers}\n"
+        f"local DISCARDED_NAME, SUM_LENGTH = '{DISCARDED}', {SUM_LENGTH}\n"
+    )

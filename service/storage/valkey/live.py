@@ -1,0 +1,75 @@
+"""All of the live store in one place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from service.storage.valkey.admission import Admission
+from service.storage.valkey.client import Store
+from service.storage.valkey.codec import Codec
+from service.storage.valkey.commitments import ValkeyCommitments
+from service.storage.valkey.games import ValkeyGames
+from service.storage.valkey.limits import ValkeyLimits
+from service.storage.valkey.outbox import ValkeyOutbox
+from service.storage.valkey.records import Records
+from service.storage.valkey.sessions import ValkeySessions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.play.quota import Policy
+    from service.storage.valkey.records import OnDiscard
+
+
+class LiveStore:
+    """The adapters of one store.
+
+    The first of the secrets seals games, and all of them open: a new one goes in front, an old one out when its
+    games have gone. `policy` is every player's quota; `on_discard(game_id, reason)` hears of games that failed
+    their check.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        secrets: Sequence[bytes],
+        policy: Policy,
+        on_discard: OnDiscard,
+        open_limit: int = 100,
+    ) -> None:
+        admission = Admission(store, policy)
+        self._store = store
+        self._codec = Codec(secrets)
+        records = Records(store, self._codec, on_discard)
+        self.games = ValkeyGames(store, admission, self._codec, records, open_limit=open_limit)
+        self.commitments = ValkeyCommitments(admission)
+        self.sessions = ValkeySessions(store, admission)
+        self.limits = ValkeyLimits(store)
+
+    @staticmethod
+    def connect(
+        url: str,
+        *,
+        secrets: Sequence[bytes],
+        policy: Policy,
+        on_discard: OnDiscard,
+        open_limit: int = 100,
+        timeout_s: float = 2,
+        max_connections: int | None = None,
+    ) -> LiveStore:
+        """The live store at a `redis://` URL; it connects when it is first used."""
+        store = Store.connect(url, timeout_s=timeout_s, max_connections=max_connections)
+        return LiveStore(store, secrets=secrets, policy=policy, on_discard=on_discard, open_limit=open_limit)
+
+    def outbox(self, *, consumer: str, claim_after_ms: int = 60_000) -> ValkeyOutbox:
+        """The outbox for one worker, whose name no other may have."""
+        return ValkeyOutbox(self._store, self._codec, consumer=consumer, claim_after_ms=claim_after_ms)
+
+    def problem(self) -> str | None:
+        """Why the store is not fit for service; None if it is. Raises `StoreUnavailable`."""
+        return self._store.problem()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._store.close()

@@ -1,0 +1,2 @@
+-- needs: login
+return {'done', debt}

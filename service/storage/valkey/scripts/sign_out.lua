@@ -1,0 +1,3 @@
+-- needs: login
+redis.call('DEL', KEYS[1])
+return {'done', debt}

@@ -1,0 +1,146 @@
+"""What every outbox must do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.game.errors import GameOver
+from service.play.errors import StaleGame, StoreUnavailable
+from service.play.record import DealKind
+from service.play.results import MOST_ATTEMPTS, record_results
+from tests.builders import a_draft
+from tests.fakes import FakeResults
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.play.record import GameRecord
+    from tests.worlds import World
+
+
+def play(world: World, number: int = 0, **draft: object) -> GameRecord:
+    """A game of a new player's, played to its end."""
+    caller = world.caller()
+    opened = world.games.open(caller, a_draft(caller.token.player_id, number, **draft), None)  # type: ignore[arg-type]  # passed on as given
+    return world.games.advance(caller, opened.after.id, 104).after
+
+
+class AwayResults(FakeResults):
+    """A database that does not answer."""
+
+    def record(self, records: Sequence[GameRecord]) -> None:
+        assert records
+        raise StoreUnavailable("postgres")
+
+
+def test_a_ranked_game_is_delivered_as_it_ended(world: World) -> None:
+    records = {play(world, number).id: number for number in range(5)}
+    deliveries = world.outbox.read(10)
+    assert {delivery.record.id for delivery in deliveries if delivery.record} == records.keys()
+    assert all(delivery.record == world.games.peek(delivery.record.id) for delivery in deliveries if delivery.record)
+    assert {delivery.attempts for delivery in deliveries} == {1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "practice"), [(DealKind.SEED, False), (DealKind.CUSTOM, False), (DealKind.RANDOM, True)]
+)
+def test_a_game_that_is_not_ranked_is_not_delivered(world: World, kind: DealKind, practice: bool) -> None:
+    play(world, kind=kind, practice=practice)
+    assert not world.outbox.read(10)
+
+
+def test_an_abandoned_ranked_game_is_delivered(world: World) -> None:
+    caller = world.caller()
+    game = world.games.open(caller, a_draft(caller.token.player_id), None).after
+    world.games.abandon(caller, game.id)
+    [delivery] = world.outbox.read(10)
+    assert delivery.record == world.games.load(caller, game.id)
+
+
+def test_what_is_confirmed_is_gone_and_its_game_marked_as_recorded(world: World) -> None:
+    game = play(world)
+    world.outbox.confirm(world.outbox.read(10))
+    assert not world.outbox.read(10)
+    record = world.games.peek(game.id)
+    assert record.recorded
+    assert record.tag == f"{game.tag}r"
+
+
+def test_the_tag_of_a_recorded_game_is_another(world: World) -> None:
+    game = play(world)
+    world.outbox.confirm(world.outbox.read(10))
+    token = world.sign_in(game.draft.player_id)
+    with pytest.raises(StaleGame):
+        world.games.advance(world.caller(token, if_match=(game.tag,)), game.id, 1)
+    with pytest.raises(GameOver):
+        world.games.advance(world.caller(token, if_match=(f"{game.tag}r",)), game.id, 1)
+
+
+def test_confirming_twice_or_for_an_erased_player_does_no_harm(world: World) -> None:
+    game = play(world)
+    deliveries = world.outbox.read(10)
+    world.sessions.erase(game.draft.player_id)
+    world.outbox.confirm(deliveries)
+    world.outbox.confirm(deliveries)
+    assert not world.outbox.read(10)
+
+
+def test_what_is_not_confirmed_is_delivered_again_and_counted(world: World) -> None:
+    play(world)
+    assert [world.outbox.read(10)[0].attempts for _ in range(3)] == [1, 2, 3]
+
+
+def test_what_is_released_does_not_count_as_delivered(world: World) -> None:
+    play(world)
+    for _ in range(3):
+        deliveries = world.outbox.read(10)
+        assert [delivery.attempts for delivery in deliveries] == [1]
+        world.outbox.release(deliveries)
+
+
+def test_what_is_buried_is_delivered_no_more(world: World) -> None:
+    game = play(world)
+    [delivery] = world.outbox.read(10)
+    world.outbox.bury(delivery, "a reason")
+    world.outbox.bury(delivery, "a reason")
+    assert not world.outbox.read(10)
+    assert not world.games.peek(game.id).recorded
+
+
+def test_a_partition_delivers_no_more_than_asked_for_at_a_time(world: World) -> None:
+    caller = world.caller()
+    for number in range(5):
+        opened = world.games.open(caller, a_draft(caller.token.player_id, number), None)
+        world.games.advance(caller, opened.after.id, 104)
+    assert len(world.outbox.read(3)) == 3
+    assert len(world.outbox.read(10)) == 5
+
+
+def test_results_come_through_exactly_once(world: World) -> None:
+    games = [play(world, number) for number in range(3)]
+    results = FakeResults()
+    assert record_results(world.outbox, results, 10) == 3
+    assert record_results(world.outbox, results, 10) == 0
+    assert results.recorded.keys() == {game.id for game in games}
+
+
+def test_no_result_is_buried_however_long_the_database_is_away(world: World) -> None:
+    game = play(world)
+    for _ in range(MOST_ATTEMPTS + 2):
+        with pytest.raises(StoreUnavailable):
+            record_results(world.outbox, AwayResults(), 10)
+    results = FakeResults()
+    assert record_results(world.outbox, results, 10) == 1
+    assert game.id in results.recorded
+
+
+def test_an_entry_that_keeps_ending_its_worker_is_buried_at_last(world: World) -> None:
+    play(world)
+    for _ in range(MOST_ATTEMPTS):
+        world.outbox.read(10)
+    results = FakeResults()
+    assert record_results(world.outbox, results, 10) == 1
+    assert not results.recorded
+    assert not world.outbox.read(10)

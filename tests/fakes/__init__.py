@@ -1,0 +1,26 @@
+"""In-memory fakes of every port; they pass the contract tests that the real adapters pass.
+
+Those of the live store share one `Memory`::
+
+    memory = Memory()
+    games, sessions = FakeGames(memory), FakeSessions(memory)
+"""
+
+from tests.fakes.accounts import FakePlayers, FakeResults
+from tests.fakes.commitments import FakeCommitments
+from tests.fakes.games import FakeGames
+from tests.fakes.limits import FakeLimits
+from tests.fakes.memory import Memory
+from tests.fakes.outbox import FakeOutbox
+from tests.fakes.sessions import FakeSessions
+
+__all__ = [
+    "FakeCommitments",
+    "FakeGames",
+    "FakeLimits",
+    "FakeOutbox",
+    "FakePlayers",
+    "FakeResults",
+    "FakeSessions",
+    "Memory",
+]

@@ -1,0 +1,90 @@
+"""Players and their results in memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from service.play.errors import PlayerNotFound
+from service.play.pages import Page
+from service.play.players import Player
+from service.play.results import RecordedResult, UnrecordableResult, result_of
+from tests.builders import OPENED_AT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.play.pages import Key
+    from service.play.record import GameRecord
+
+
+class FakePlayers:
+    """The port `Players`; give it the results whose links to a player go with the player."""
+
+    def __init__(self, results: FakeResults | None = None) -> None:
+        self._results = results or FakeResults()
+        self._players: dict[str, tuple[Player, bytes]] = {}
+
+    def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
+        player = Player(player_id, display_name, OPENED_AT + len(self._players))
+        self._players[player_id] = player, secret_digest
+        return player
+
+    def get(self, player_id: str) -> Player:
+        return self._known(player_id)[0]
+
+    def secret_digest(self, player_id: str) -> bytes:
+        return self._known(player_id)[1]
+
+    def rename(self, player_id: str, display_name: str) -> Player:
+        player, digest = self._known(player_id)
+        self._players[player_id] = replace(player, display_name=display_name), digest
+        return self._players[player_id][0]
+
+    def replace_secret(self, player_id: str, secret_digest: bytes) -> None:
+        self._players[player_id] = self._known(player_id)[0], secret_digest
+
+    def erase(self, player_id: str) -> None:
+        self._players.pop(player_id, None)
+        self._results.unlink(player_id)
+
+    def _known(self, player_id: str) -> tuple[Player, bytes]:
+        if player_id not in self._players:
+            raise PlayerNotFound(player_id)
+        return self._players[player_id]
+
+
+class FakeResults:
+    """The port `Results`."""
+
+    def __init__(self) -> None:
+        self.recorded: dict[str, tuple[str | None, RecordedResult]] = {}
+        """Whose result it is (None once erased) and the result, by game id."""
+        self._erased: set[str] = set()
+
+    def record(self, records: Sequence[GameRecord]) -> None:
+        found = [(record.draft.player_id, _recorded(record)) for record in records]
+        for player_id, recorded in found:
+            owner = None if player_id in self._erased else player_id
+            self.recorded.setdefault(recorded.game_id, (owner, recorded))
+
+    def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:
+        mine = (recorded for owner, recorded in self.recorded.values() if owner == player_id)
+        keyed = sorted(((recorded.finished_at, recorded.game_id), recorded) for recorded in mine)
+        rest = [(key, recorded) for key, recorded in reversed(keyed) if after is None or key < after]
+        items = tuple(recorded for _, recorded in rest[:limit])
+        return Page(items, rest[limit - 1][0] if len(rest) > limit else None)
+
+    def unlink(self, player_id: str) -> None:
+        """Forget whose results these are, and those that come late."""
+        self._erased.add(player_id)
+        for game_id, (owner, recorded) in self.recorded.items():
+            if owner == player_id:
+                self.recorded[game_id] = None, recorded
+
+
+def _recorded(record: GameRecord) -> RecordedResult:
+    result = result_of(record)
+    if result is None or record.draft.seeds is None:
+        raise UnrecordableResult("not an ended game with a deal from seeds")
+    return RecordedResult(record.id, record.draft.variant, record.updated_at, result)

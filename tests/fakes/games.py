@@ -1,0 +1,153 @@
+"""Games in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from service.game.errors import GameOver
+from service.play.errors import (
+    CommitmentNotFound,
+    CommitmentUsed,
+    GameNotFound,
+    SaveDiscarded,
+    StaleGame,
+    TooManyOpenGames,
+)
+from service.play.identity import new_id, partition_of
+from service.play.pages import Page
+from service.play.record import Change, Draft, GameRecord
+from tests.fakes.memory import Entry, Memory
+
+if TYPE_CHECKING:
+    from service.game.game import Game
+    from service.play.caller import Caller
+    from service.play.pages import Key
+
+
+class FakeGames:
+    """The port `Games`."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def open(self, caller: Caller, draft: Draft, commitment_id: str | None) -> Change:
+        self._memory.admit(caller, "play")
+        done: Change | None = self._memory.recall(caller)
+        if done is not None:
+            return done
+        self._check_commitment(caller, commitment_id)
+        self._check_open_games(caller.token.player_id)
+        if commitment_id is not None:
+            self._memory.promises[commitment_id].used = True
+        now = self._memory.now
+        record = GameRecord(draft, draft.game, version=1, opened_at=now, updated_at=now)
+        self._memory.games[draft.id] = record
+        self._memory.remember(caller, Change(record, record))
+        return Change(record, record)
+
+    def load(self, caller: Caller, game_id: str) -> GameRecord:
+        self._memory.admit(caller, "read")
+        return self._own(caller, game_id).lapsed(self._memory.now)
+
+    def peek(self, game_id: str) -> GameRecord:
+        if game_id in self._memory.discarded:
+            raise SaveDiscarded(game_id)
+        if game_id not in self._memory.games:
+            raise GameNotFound(game_id)
+        return self._memory.games[game_id].lapsed(self._memory.now)
+
+    def advance(self, caller: Caller, game_id: str, count: int) -> Change:
+        self._memory.admit(caller, "play")
+        done: Change | None = self._memory.recall(caller)
+        before = self._own(caller, game_id)
+        if done is not None:
+            return done
+        before = self._unchanged(caller, before)
+        change = self._move(before, before.game.step(count))
+        self._memory.remember(caller, change)
+        return change
+
+    def abandon(self, caller: Caller, game_id: str) -> None:
+        self._memory.admit(caller, "play")
+        done: Change | None = self._memory.recall(caller)
+        before = self._own(caller, game_id)
+        if done is not None:
+            return
+        before = self._unchanged(caller, before)
+        self._memory.remember(caller, self._move(before, before.game.abandon()))
+
+    def expire(self, limit: int) -> int:
+        ended: Counter[str] = Counter()
+        for record in list(self._memory.games.values()):
+            partition = partition_of(record.id)
+            if record.lapsed(self._memory.now) is not record and ended[partition] < limit:
+                self._lapse(record)
+                ended[partition] += 1
+        return ended.total()
+
+    def page(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
+        self._memory.admit(caller, "read")
+        mine = [record for record in self._memory.games.values() if record.draft.player_id == caller.token.player_id]
+        rest = sorted(
+            (record for record in mine if after is None or record.key < after), key=lambda record: record.key
+        )
+        rest.reverse()
+        sound = (record for record in rest[:limit] if record.id not in self._memory.discarded)
+        items = tuple(record.lapsed(self._memory.now) for record in sound)
+        return Page(items, rest[limit - 1].key if len(rest) > limit else None)
+
+    def discard(self, game_id: str) -> None:
+        """Let the game have failed its check."""
+        self._memory.discarded.add(game_id)
+
+    def _own(self, caller: Caller, game_id: str) -> GameRecord:
+        record = self._memory.games.get(game_id)
+        if record is None or record.draft.player_id != caller.token.player_id:
+            raise GameNotFound(game_id)
+        if game_id in self._memory.discarded:
+            raise SaveDiscarded(game_id)
+        return record
+
+    def _unchanged(self, caller: Caller, record: GameRecord) -> GameRecord:
+        record = self._lapse(record)
+        if caller.if_match is not None and record.tag not in caller.if_match:
+            raise StaleGame(record.id, record.version, record.tag)
+        if record.game.outcome:
+            raise GameOver(record.game.outcome)
+        return record
+
+    def _lapse(self, record: GameRecord) -> GameRecord:
+        lapsed = record.lapsed(self._memory.now)
+        if lapsed is not record:
+            self._store(lapsed)
+        return lapsed
+
+    def _move(self, before: GameRecord, game: Game) -> Change:
+        version = before.version + (game.flips - before.game.flips or 1)
+        after = replace(before, game=game, version=version, updated_at=max(before.updated_at, self._memory.now))
+        self._store(after)
+        return Change(before, after)
+
+    def _store(self, record: GameRecord) -> None:
+        self._memory.games[record.id] = record
+        if record.game.outcome and record.draft.ranked:
+            self._memory.outbox[new_id(record.id)] = Entry(record)
+
+    def _check_commitment(self, caller: Caller, commitment_id: str | None) -> None:
+        if commitment_id is None:
+            return
+        promise = self._memory.promises.get(commitment_id)
+        if promise is None or promise.player_id != caller.token.player_id:
+            raise CommitmentNotFound(commitment_id)
+        if promise.commitment.expires_at <= self._memory.now:
+            raise CommitmentNotFound(commitment_id)
+        if promise.used:
+            raise CommitmentUsed(commitment_id)
+
+    def _check_open_games(self, player_id: str) -> None:
+        records = (record.lapsed(self._memory.now) for record in self._memory.games.values())
+        playing = sum(record.draft.player_id == player_id and not record.game.outcome for record in records)
+        if playing >= self._memory.open_limit:
+            raise TooManyOpenGames(self._memory.open_limit)

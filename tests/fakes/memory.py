@@ -1,0 +1,94 @@
+"""What the fakes of the live store share: the time, the logins, and everything kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from service.play.errors import IdempotencyKeyReused, InsufficientScope, QuotaExceeded, Unauthenticated
+from service.play.quota import Policy, Quota
+from tests.builders import OPENED_AT
+
+if TYPE_CHECKING:
+    from service.play.caller import Caller
+    from service.play.commitments import Commitment
+    from service.play.record import GameRecord
+    from service.play.sessions import LinkCode, Scope
+
+GENEROUS = Policy("player", burst=1_000, interval_ms=10)
+
+
+@dataclass
+class Login:
+    player_id: str
+    scopes: frozenset[Scope]
+    expires_at: int
+
+
+@dataclass
+class Promise:
+    """A commitment, whose it is, and whether it was used."""
+
+    player_id: str
+    commitment: Commitment
+    used: bool = False
+
+
+@dataclass
+class Entry:
+    """An ended game on its way to the results."""
+
+    record: GameRecord
+    attempts: int = 0
+
+
+@dataclass
+class Memory:
+    """One live store; set `now` to let time pass."""
+
+    policy: Policy = GENEROUS
+    now: int = OPENED_AT
+    open_limit: int = 100
+    logins: dict[str, Login] = field(default_factory=dict)
+    links: dict[str, tuple[str, LinkCode]] = field(default_factory=dict)
+    games: dict[str, GameRecord] = field(default_factory=dict)
+    discarded: set[str] = field(default_factory=set)
+    promises: dict[str, Promise] = field(default_factory=dict)
+    outbox: dict[str, Entry] = field(default_factory=dict)
+    dead: list[tuple[str, str]] = field(default_factory=list)
+    """The dead letters: game id and reason."""
+    due: dict[tuple[str, str], float] = field(default_factory=dict)
+    """When everything charged so far is earned back, by policy and whom."""
+    done: dict[tuple[str, str], tuple[str, Any]] = field(default_factory=dict)
+    """Payload and answer of what was done under an idempotency key, by player and scope."""
+
+    def admit(self, caller: Caller, needed: Scope) -> None:
+        """What every call with a caller does first."""
+        login = self.logins.get(caller.token.digest)
+        if login is None or login.expires_at <= self.now:
+            raise Unauthenticated
+        if needed not in login.scopes and "play" not in login.scopes:
+            raise InsufficientScope(needed)
+        caller.quota = self.charge(self.policy, caller.token.player_id, 1)
+
+    def charge(self, policy: Policy, whom: str, cost: int) -> Quota:
+        due = max(self.due.get((policy.name, whom), 0), self.now)
+        debt = due - self.now + cost * policy.interval_ms
+        if due - self.now + max(cost, 1) * policy.interval_ms > policy.burst * policy.interval_ms:
+            raise QuotaExceeded(policy.quota(due - self.now))
+        self.due[policy.name, whom] = self.now + debt
+        return policy.quota(debt)
+
+    def recall(self, caller: Caller) -> Any | None:
+        """The answer that the caller's idempotency key has already had; `IdempotencyKeyReused`."""
+        if caller.once is None or (caller.token.player_id, caller.once.scope) not in self.done:
+            return None
+        payload, answer = self.done[caller.token.player_id, caller.once.scope]
+        if payload != caller.once.payload:
+            raise IdempotencyKeyReused
+        caller.replayed = True
+        return answer
+
+    def remember(self, caller: Caller, answer: Any) -> None:
+        if caller.once is not None:
+            self.done[caller.token.player_id, caller.once.scope] = caller.once.payload, answer

@@ -1,0 +1,49 @@
+"""The outbox in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from service.play.identity import partition_of
+from service.play.results import Delivery
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.fakes.memory import Memory
+
+
+class FakeOutbox:
+    """The port `Outbox`, whose workers count as gone as soon as they have read."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def read(self, limit: int) -> Sequence[Delivery]:
+        deliveries, counts = [], Counter[str]()
+        for entry_id, entry in self._memory.outbox.items():
+            partition = partition_of(entry_id)
+            counts[partition] += 1
+            if counts[partition] <= limit:
+                entry.attempts += 1
+                deliveries.append(Delivery(partition, entry_id, entry.attempts, entry.record))
+        return deliveries
+
+    def confirm(self, deliveries: Sequence[Delivery]) -> None:
+        for delivery in deliveries:
+            entry = self._memory.outbox.pop(delivery.entry_id, None)
+            if entry is not None and entry.record.id in self._memory.games:
+                record = self._memory.games[entry.record.id]
+                self._memory.games[record.id] = replace(record, recorded=True)
+
+    def release(self, deliveries: Sequence[Delivery]) -> None:
+        for delivery in deliveries:
+            if delivery.entry_id in self._memory.outbox:
+                self._memory.outbox[delivery.entry_id].attempts = delivery.attempts - 1
+
+    def bury(self, delivery: Delivery, reason: str) -> None:
+        entry = self._memory.outbox.pop(delivery.entry_id, None)
+        if entry is not None:
+            self._memory.dead.append((entry.record.id, reason))

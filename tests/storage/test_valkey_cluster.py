@@ -1,0 +1,73 @@
+"""Everything that one script touches lies in one slot, so that the same code runs on a cluster."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from service.embedded import Valkey
+from service.play.commitments import commit
+from service.play.errors import SaveDiscarded
+from service.play.identity import Token
+from service.play.record import LIFETIME_MS
+from service.play.results import record_results
+from service.play.sessions import ALL_SCOPES, new_link
+from tests.builders import a_draft, a_once
+from tests.fakes import FakeResults
+from tests.worlds import GENEROUS, ValkeyWorld
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def cluster(server_folder: Path) -> Iterator[ValkeyWorld]:
+    """A cluster of one server that holds all slots, and is as strict about them as one of many."""
+    with Valkey(server_folder, settings={"cluster-enabled": "yes"}) as server:
+        world = ValkeyWorld(server.url)
+        world.redis.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+        deadline = time.monotonic() + 10
+        while world.redis.execute_command("CLUSTER INFO")["cluster_state"] != "ok":
+            assert time.monotonic() < deadline, "the cluster does not come up"
+        yield world
+        world.close()
+
+
+def test_every_request_works_on_a_cluster(cluster: ValkeyWorld) -> None:
+    token = cluster.sign_in()
+    linked = cluster.sessions.take_link(new_link(cluster.sessions, cluster.caller(token)).code)
+    cluster.sessions.open(Token.new(linked), ALL_SCOPES)
+    cluster.limits.charge(GENEROUS, "here")
+    promise = commit(cluster.commitments, cluster.caller(token, once=a_once("commit")))
+    first, second, third = (
+        cluster.games.open(
+            cluster.caller(token, once=a_once(f"{n}")), a_draft(token.player_id, n), commitment_id
+        ).after
+        for n, commitment_id in ((1, promise.id), (2, None), (3, None))
+    )
+    cluster.games.advance(cluster.caller(token, once=a_once("step")), first.id, 104)
+    assert cluster.games.open(cluster.caller(token, once=a_once("1")), a_draft(), None).after == first
+    cluster.games.abandon(cluster.caller(token), second.id)
+    assert len(cluster.games.page(cluster.caller(token), None, 2).items) == 2
+
+    cluster.pass_time(LIFETIME_MS)
+    assert cluster.games.expire(10) == 1
+    results = FakeResults()
+    assert record_results(cluster.outbox, results, 10) == 3
+    assert results.recorded.keys() == {first.id, second.id, third.id}
+    cluster.redis.hset(cluster.key("game", third.id), "d", "broken")
+    with pytest.raises(SaveDiscarded):
+        cluster.games.load(cluster.caller(token), third.id)
+
+    cluster.outbox.release([])
+    cluster.sessions.close(cluster.caller(token))
+    cluster.sessions.erase(token.player_id)
+    assert not list(cluster.redis.scan_iter("*:game:*"))
+
+
+def test_what_lies_in_two_slots_is_refused_here(cluster: ValkeyWorld) -> None:
+    with pytest.raises(Exception, match="same slot"):
+        cluster.redis.execute_command("DEL", "{00}:a", "{01}:b")

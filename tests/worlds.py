@@ -1,0 +1,153 @@
+"""Live stores to test against: one in memory, one on a real server, both with a time that tests can let pass."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+from redis import Redis
+
+from service.play.caller import Caller, Once
+from service.play.identity import Token, new_id
+from service.play.quota import Policy
+from service.play.sessions import ALL_SCOPES
+from service.storage.valkey import LiveStore
+from service.storage.valkey.codec import sum_of
+from service.storage.valkey.fields import NAMES
+from tests.fakes import FakeCommitments, FakeGames, FakeLimits, FakeOutbox, FakeSessions, Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from service.play.ports import Commitments, Games, Limits, Outbox, Sessions
+    from service.play.sessions import Scope
+
+GENEROUS = Policy("player", burst=100_000, interval_ms=1)
+SECRETS = [b"the present secret of these tests", b"the one before it"]
+
+
+class World:
+    """The ports of one live store."""
+
+    games: Games
+    commitments: Commitments
+    sessions: Sessions
+    limits: Limits
+    outbox: Outbox
+
+    def pass_time(self, millis: int) -> None:
+        raise NotImplementedError
+
+    def sign_in(self, player_id: str | None = None, scopes: frozenset[Scope] = ALL_SCOPES) -> Token:
+        token = Token.new(player_id or new_id())
+        self.sessions.open(token, scopes)
+        return token
+
+    def caller(
+        self, token: Token | None = None, *, once: Once | None = None, if_match: tuple[str, ...] | None = None
+    ) -> Caller:
+        """A caller with a login, a new player's if no token is given."""
+        return Caller(token or self.sign_in(), once, if_match)
+
+
+class MemoryWorld(World):
+    def __init__(self, policy: Policy, open_limit: int) -> None:
+        self.memory = Memory(policy=policy, open_limit=open_limit)
+        self.games, self.commitments = FakeGames(self.memory), FakeCommitments(self.memory)
+        self.sessions, self.limits = FakeSessions(self.memory), FakeLimits(self.memory)
+        self.outbox = FakeOutbox(self.memory)
+
+    def pass_time(self, millis: int) -> None:
+        self.memory.now += millis
+
+
+class ValkeyWorld(World):
+    """A real server, emptied first. `redis` is a way in for tests that look or break something."""
+
+    def __init__(self, url: str, policy: Policy = GENEROUS, open_limit: int = 100) -> None:
+        self.redis: Any = Redis.from_url(url, protocol=2)
+        self.redis.flushdb()
+        self.discarded: list[tuple[str, str]] = []
+        self.live = LiveStore.connect(
+            url,
+            secrets=SECRETS,
+            policy=policy,
+            open_limit=open_limit,
+            on_discard=lambda game_id, reason: self.discarded.append((game_id, reason)),
+        )
+        self.games, self.commitments = self.live.games, self.live.commitments
+        self.sessions, self.limits = self.live.sessions, self.live.limits
+        self.outbox = self.live.outbox(consumer="test", claim_after_ms=0)
+
+    def close(self) -> None:
+        self.live.close()
+        self.redis.close()
+
+    def key(self, kind: str, some_id: str) -> str:
+        return f"{{{some_id[-2:]}}}:{kind}:{some_id}"
+
+    def pass_time(self, millis: int) -> None:
+        """Make everything in the store older: the server's own time cannot be set."""
+        for name in list(self.redis.scan_iter(count=1000)):
+            key: bytes = name
+            _, kind, *rest = key.decode().split(":")
+            if kind == "game":
+                self.rewrite(rest[0], lambda state: _earlier(state, millis))
+            elif kind in ("games", "deadlines"):
+                for member, instant in self.redis.zrange(key, 0, -1, withscores=True):
+                    self.redis.zincrby(key, -millis if instant > 0 else millis, member)
+            elif kind == "commitment":
+                self.redis.hincrby(key.decode(), "expires_at", -millis)
+            elif kind == "rate":
+                self.redis.set(key, int(self.redis.get(key) or 0) - millis * 1000, keepttl=True)
+            left: Any = self.redis.pttl(key)
+            if left >= 0:
+                self.redis.pexpire(key, left - millis)
+
+    def rewrite(self, game_id: str, change: Callable[[list[int]], list[int]]) -> None:
+        """Change the state of a game, its six numbers, as the scripts would."""
+        key = self.key("game", game_id)
+        *facts, state, _ = self.redis.hmget(key, *NAMES)
+        changed = b" ".join(b"%d" % number for number in change([int(number) for number in state.split()]))
+        names = NAMES[-2:]
+        self.redis.hset(key, mapping=dict(zip(names, (changed, sum_of(game_id, [*facts, changed])), strict=True)))
+
+
+def _earlier(state: list[int], millis: int) -> list[int]:
+    opened_at, updated_at, *rest = state
+    return [opened_at - millis, updated_at - millis, *rest]
+
+
+class NewWorld(Protocol):
+    """What `new_world` is: a maker of empty worlds, of which one is to be used at a time."""
+
+    def __call__(self, policy: Policy = GENEROUS, open_limit: int = 100) -> World: ...
+
+
+@pytest.fixture(params=["memory", "valkey"])
+def new_world(request: pytest.FixtureRequest) -> Iterator[NewWorld]:
+    made: list[ValkeyWorld] = []
+
+    def make(policy: Policy = GENEROUS, open_limit: int = 100) -> World:
+        if request.param == "memory":
+            return MemoryWorld(policy, open_limit)
+        made.append(ValkeyWorld(request.getfixturevalue("valkey_url"), policy, open_limit))
+        return made[-1]
+
+    yield make
+    for world in made:
+        world.close()
+
+
+@pytest.fixture
+def world(new_world: NewWorld) -> World:
+    """Each kind of live store in turn."""
+    return new_world()
+
+
+@pytest.fixture
+def valkey(valkey_url: str) -> Iterator[ValkeyWorld]:
+    """The real one."""
+    made = ValkeyWorld(valkey_url)
+    yield made
+    made.close()
