@@ -1,0 +1,50 @@
+"""`clock verify`: whether a deal is the one that was promised."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from service.game.game import Game
+from service.game.rules import VARIANTS, variant_of
+from service.terminal.errors import Failed, Unreadable
+from service.terminal.proof import Proof
+from service.terminal.server import fetch
+
+
+@click.command("verify")
+@click.argument("source", metavar="FILE|URL|-")
+@click.option("--variant", type=click.Choice(list(VARIANTS)), help="The rules played, if the proof does not say.")
+def command(source: str, variant: str | None) -> None:
+    """Recompute a proof on this machine: commitment, deck, chain and outcome.
+
+    A proof is what GET /v1/games/{id}/proof answers. The exit code is 0 when it holds, 1 when it does not, and 2
+    when it cannot be read.
+    """
+    proof = Proof.parse(_read(source), variant)
+    click.echo(_fate(proof))
+    fault = proof.fault()
+    if fault is not None:
+        raise Failed(f"not verified: {fault}")
+    click.echo("Verified: the commitment is the server seed's hash, and the seeds shuffle to this very deck.")
+
+
+def _read(source: str) -> bytes:
+    if source.startswith(("http://", "https://")):
+        try:
+            return fetch(source)
+        except Failed as error:
+            raise Unreadable(error.message) from None
+    try:
+        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"cannot read {source}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _fate(proof: Proof) -> str:
+    game = Game(proof.deal, proof.rules).autoplay()
+    hidden = f"{game.hidden} hidden" if game.hidden else "none hidden"
+    chain = " ".join(map(str, game.chain))
+    return f"Chain: {chain}\nOutcome ({variant_of(proof.rules)} rules): {game.status}, {game.flips} flips, {hidden}."

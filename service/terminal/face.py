@@ -1,0 +1,101 @@
+"""The dial as text, twelve hours in a circle round the centre: pure, from the API's game document."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Game = dict[str, Any]
+"""A game as the API answers it."""
+
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+CENTRE = 13
+CELL = 11
+REACH = (30, 8)
+"""How many columns and rows the hours stand from the centre."""
+
+
+def face(game: Game) -> str:
+    """The dial, styled with ANSI codes: of each pile its label, its face-down cards as a count, and its cards up.
+
+    The pile where the card in hand belongs is marked with an arrow as well as by colour.
+    """
+    rows = [[" "] * (2 * REACH[0] + CELL) for _ in range(2 * REACH[1] + 2)]
+    for pile in game["piles"]:
+        target = game["hand"] is not None and pile["pile"] == game["hand"]["home"]
+        x, y = _place(pile["pile"])
+        for row, line in zip(rows[y : y + 2], (_head(pile, target=target), _cards_up(pile)), strict=True):
+            _write(row, x, line)
+    return "\n".join("".join(row).rstrip() for row in rows)
+
+
+def status(game: Game) -> str:
+    """Below the dial: the card in hand and where it goes, the flips, and the odds."""
+    seen = f"{game['locking_seen']} of {game['cards'] // 13} {_name(game['locking_rank'])} seen"
+    flips = f"Flips {game['flips']} of {game['cards']}, {game['hidden']} face down, {seen}"
+    win = game["odds"]["win"]
+    odds = f"Chance to win {win['numerator']}/{win['denominator']} ({100 * win['value']:.1f} %)"
+    return "\n".join((_in_hand(game), flips, odds))
+
+
+def card(code: str) -> str:
+    """A card as rank and suit sign, red ones in red."""
+    return click.style(f"{_rank(code[0])}{SUITS[code[1]]}", fg="red" if code[1] in "HD" else None)
+
+
+def _in_hand(game: Game) -> str:
+    hand = game["hand"]
+    if hand is None:
+        return "In hand: nothing"
+    to = _label(game, hand["home"])
+    verb = "goes back under" if hand["from"] == hand["home"] else "goes to"
+    return f"In hand: {card(hand['card'])} from {_label(game, hand['from'])}, {verb} {to}"
+
+
+def _label(game: Game, number: int) -> str:
+    label = game["piles"][number - 1]["label"]
+    return f"the {label}" if number == CENTRE else str(label)
+
+
+def _name(rank: str) -> str:
+    return "queens" if rank == "Q" else "kings"
+
+
+def _place(number: int) -> tuple[int, int]:
+    """Column and row of a pile's cell; hour h stands h twelfths of the way round."""
+    across, down = (0, 0) if number == CENTRE else REACH
+    angle = number * pi / 6
+    return round(REACH[0] + across * sin(angle)), round(REACH[1] - down * cos(angle))
+
+
+def _head(pile: Mapping[str, Any], *, target: bool) -> str:
+    name = "centre" if pile["pile"] == CENTRE else str(pile["pile"])
+    text = f"{'▸' if target else ' '}{name} {'▒' if pile['face_down'] else '·'}{pile['face_down'] or ''}"
+    return click.style(text, fg="yellow", bold=True) if target else text
+
+
+def _cards_up(pile: Mapping[str, Any]) -> str:
+    """The rank once, then the suits of the cards that are up."""
+    if not pile["face_up"]:
+        return ""
+    return f"{_rank(pile['rank'])} {''.join(_suit(code[1]) for code in pile['face_up'])}"
+
+
+def _rank(letter: str) -> str:
+    return "10" if letter == "T" else letter
+
+
+def _suit(letter: str) -> str:
+    return click.style(SUITS[letter], fg="red") if letter in "HD" else SUITS[letter]
+
+
+def _write(row: list[str], x: int, text: str) -> None:
+    """Put a styled text into the middle of a cell: the whole of it in one place, nothing in those it covers."""
+    width = len(click.unstyle(text))
+    start = x + (CELL - width) // 2
+    row[start : start + width] = [text] + [""] * (width - 1) if width else []

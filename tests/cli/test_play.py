@@ -1,0 +1,170 @@
+"""`clock play` against the real service: a game from the deal to its verified end."""
+
+import json
+import re
+from hashlib import sha256
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.api import render
+from service.cli import clock
+from service.game.game import Game
+from service.game.rules import VARIANTS
+from service.game.shuffle import Seeds, shuffle
+from service.terminal.guests import guests_file
+from service.terminal.server import Server
+from tests.builders import ended_game
+from tests.cli.stand_in import Answer, problem, stand_in
+
+SEED = sha256(b"a known seed").hexdigest()
+FATE = Game(shuffle(Seeds(bytes.fromhex(SEED), "mine")), VARIANTS["standard"]).autoplay()
+
+
+def play(server: str, *options: str, keys: str = "") -> Result:
+    """`clock play` without a terminal, with these keys pressed."""
+    return CliRunner().invoke(clock, ["play", "--server", server, *options], input=keys)
+
+
+def game_of(result: Result) -> str:
+    found = re.search(r"--game (\S+)", result.stdout)
+    assert found, result.output
+    return found[1]
+
+
+def flips(result: Result) -> list[int]:
+    return [int(number) for number in re.findall(r"Flips (\d+) of", result.stdout)]
+
+
+def test_a_game_played_without_a_terminal_ends_verified(served: str) -> None:
+    result = play(served, "--auto", "--name", "Ada")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Welcome, Ada." in result.stdout
+    assert re.search(r"^(Won|Lost): \d+ flips", result.stdout, re.MULTILINE)
+    assert re.search(r"^  total +[\d,]+$", result.stdout, re.MULTILINE)
+    assert "Verified on this machine" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_the_address_that_it_names_verifies_in_its_own_right(served: str) -> None:
+    said = re.search(r"clock verify (\S+)", play(served, "--auto").stdout)
+    assert said
+    result = CliRunner().invoke(clock, ["verify", said[1]])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Verified" in result.stdout
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_is_played(served: str, variant: str) -> None:
+    result = play(served, "--auto", "--variant", variant)
+    assert result.exit_code == 0
+    assert f"of {VARIANTS[variant].cards}," in result.stdout
+    assert "Verified" in result.stdout
+
+
+def test_known_seeds_lead_to_the_known_game(served: str) -> None:
+    result = play(served, "--auto", "--seed", SEED, "--client-seed", "mine")
+    assert flips(result) == [1, FATE.flips]
+    assert f"{FATE.status.capitalize()}: {FATE.flips} flips, {FATE.hidden} cards left face down." in result.stdout
+    assert "Verified" in result.stdout
+    assert "clock verify" not in result.stdout  # not ranked, so not public
+
+
+def test_enter_steps_a_plays_on_and_other_keys_do_nothing(served: str) -> None:
+    result = play(served, "--seed", SEED, "--client-seed", "mine", keys="\n\nwhat\nA\n")
+    assert flips(result) == [1, 2, 3, FATE.flips]
+    assert "press Enter, a or q" in result.stdout
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize("leave", ["q\n", ""])
+def test_a_game_that_is_left_can_be_resumed(served: str, leave: str) -> None:
+    result = play(served, keys=f"\n\n{leave}")
+    assert (result.exit_code, flips(result)) == (0, [1, 2, 3])
+    again = play(served, "--game", game_of(result), "--auto")
+    assert flips(again)[0] == 3
+    assert "Verified" in again.stdout
+
+
+def test_a_resumed_game_that_is_over_shows_its_result(served: str) -> None:
+    game_id = game_of(play(served, "--seed", SEED))
+    play(served, "--game", game_id, "--auto")
+    result = play(served, "--game", game_id)
+    assert (result.exit_code, len(flips(result))) == (0, 1)
+    assert re.search(r"^(Won|Lost): ", result.stdout, re.MULTILINE)
+
+
+def test_the_guest_is_the_same_next_time(served: str) -> None:
+    play(served, "--name", "Grace")
+    assert "Welcome, Grace." in play(served).stdout
+    assert guests_file().stat().st_mode & 0o777 == 0o600
+
+
+def test_a_guest_whose_login_has_ended_plays_on(served: str) -> None:
+    result = play(served, "--name", "Grace")
+    kept = json.loads(guests_file().read_text())
+    kept[served]["token"] = kept[served]["token"][:-4] + "AAAA"
+    guests_file().write_text(json.dumps(kept))
+    assert "Welcome, Grace." in play(served, "--game", game_of(result)).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--seed", "1"], "64 hex digits"),
+        (["--game", "1"], "(404 not-found)"),
+        (["--client-seed", "x" * 65], "/deal/client_seed: "),
+        (["--name", " "], "must not be blank"),
+    ],
+)
+def test_what_the_service_refuses_is_one_sentence(served: str, options: list[str], said: str) -> None:
+    result = play(served, "--auto", *options)
+    (line,) = result.stderr.splitlines()
+    assert result.exit_code == 1
+    assert line.startswith("clock: ")
+    assert said.lower() in line.lower()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        problem(503, "store-unavailable", "A store did not answer in time."),
+        problem(401, "unauthenticated"),
+        Answer(200, b"<html>", "text/html"),
+    ],
+)
+def test_a_server_in_trouble_is_one_sentence(answer: Answer) -> None:
+    with stand_in({"*": answer}) as server:
+        result = play(server.url, "--auto")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_no_server_at_all_is_one_sentence() -> None:
+    result = play("http://127.0.0.1:1")
+    assert (result.exit_code, result.stderr) == (1, "clock: no answer from 127.0.0.1:1: Connection refused\n")
+
+
+def test_a_deal_of_given_cards_has_no_shuffle_to_verify(served: str) -> None:
+    play(served)
+    server = Server(served)
+    server.token = json.loads(guests_file().read_text())[served]["token"]
+    custom = {"kind": "custom", "deck": FATE.deal.codes()}
+    game = server.post("/v1/games", {"deal": custom})
+    result = play(served, "--game", game["id"], "--auto")
+    assert "there is no shuffle to verify" in result.stdout
+    assert (result.exit_code, flips(result)) == (0, [1, FATE.flips])
+
+
+def test_a_game_that_was_not_dealt_as_promised_is_a_failure() -> None:
+    record = ended_game()
+    welcome = {"player": {"id": "me", "display_name": "Ada"}, "secret": "s", "session": {"token": "t"}}
+    answers = {
+        "POST /v1/players": Answer(201, welcome),
+        "GET /v1/games/g": Answer(200, render.game(record)),
+        f"GET /v1/games/{record.id}/proof": Answer(200, render.proof(ended_game())),
+    }
+    with stand_in(answers) as server:
+        result = play(server.url, "--game", "g")
+    assert result.exit_code == 1
+    assert result.stderr == "clock: not verified: the proof is of another commitment than the game's\n"
