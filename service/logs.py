@@ -34,26 +34,26 @@ def as_json(config: Config) -> bool:
 
 
 def configure(config: Config) -> None:
-    """Send everything this process logs, by structlog or by the standard library, through one formatter."""
+    """Send everything this process logs, by structlog or by the standard library, as lines of one form."""
     import structlog  # noqa: PLC0415  see above
 
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.ExtraAdder(),
+        structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         without_secrets,
     ]
+    last = _json_line() if as_json(config) else _text_line()
+    level = logging.getLevelNamesMapping()[config.log_level]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
+        processors=[*shared, *last],
+        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler()
-    handler.setFormatter(_formatter(shared, json_lines=as_json(config)))
-    logging.basicConfig(level=config.log_level, handlers=[handler], force=True)
+    handler.setFormatter(_formatter(shared, last))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel("WARNING")
     logging.getLogger("gunicorn.error").handlers.clear()
     logging.getLogger("gunicorn.error").propagate = True
@@ -64,16 +64,29 @@ def without_secrets(logger: object, method: str, event: EventDict) -> EventDict:
     return {name: "[hidden]" if name.lower() in SECRETS else value for name, value in event.items()}
 
 
-def _formatter(shared: list[Processor], *, json_lines: bool) -> logging.Formatter:
+def _json_line() -> list[Processor]:
+    import orjson  # noqa: PLC0415  the master has no use for it
     import structlog  # noqa: PLC0415  see above
 
-    last: list[Processor]
-    if json_lines:
-        last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)]
-    else:
-        last = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    def render(logger: object, method: str, event: EventDict) -> str:  # noqa: ARG001  structlog's signature
+        return orjson.dumps(event, default=str, option=orjson.OPT_NON_STR_KEYS).decode()
+
+    return [structlog.processors.format_exc_info, render]
+
+
+def _text_line() -> list[Processor]:
+    import structlog  # noqa: PLC0415  see above
+
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+
+
+def _formatter(shared: list[Processor], last: list[Processor]) -> logging.Formatter:
+    """The same form for what comes through the standard library."""
+    import structlog  # noqa: PLC0415  see above
+
+    foreign: list[Processor] = [structlog.stdlib.add_logger_name, structlog.stdlib.ExtraAdder(), *shared]
     return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=shared,
+        foreign_pre_chain=foreign,
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last],
     )
 

@@ -95,10 +95,10 @@ class Game:
         """The flips whose cards lie under their home piles, in the order in which they were set."""
         return self.chain if self.in_hand is None else self.chain[: self.flips - 1]
 
-    @property
+    @cached_property
     def locking_seen(self) -> int:
         """How many cards of the locking rank have been flipped."""
-        return sum(flip.card.home == self.rules.opening_pile for flip in self.revealed)
+        return [flip.card.home for flip in self.revealed].count(self.rules.opening_pile)
 
     def step(self, count: int = 1) -> Game:
         """The game `count` forced moves on, or at its end if that comes sooner; `GameOver` if it has ended."""

@@ -34,10 +34,10 @@ def written(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
 def test_an_event_is_a_line_of_json_with_what_belongs_to_its_request(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure(CONFIG)
     structlog.contextvars.bind_contextvars(request_id="r1")
-    structlog.get_logger("game").info("dealt", variant="standard")
+    structlog.get_logger(component="game").info("dealt", variant="standard")
     (line,) = written(capsys)
     assert line.pop("timestamp").endswith("Z")
-    assert line == {"event": "dealt", "variant": "standard", "request_id": "r1", "level": "info", "logger": "game"}
+    assert line == {"event": "dealt", "variant": "standard", "request_id": "r1", "level": "info", "component": "game"}
 
 
 def test_libraries_logs_look_the_same(capsys: pytest.CaptureFixture[str]) -> None:

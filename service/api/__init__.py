@@ -1,0 +1,10 @@
+"""HTTP: every view parses, calls one use case and prints what came of it.
+
+- `web` puts the Flask application together; `context` is what its views may reach
+- one module a resource: `games`, `commitments`, `players`, `sessions`, `operations`, `pages`
+- `blueprint` declares an operation; `auth`, `payload`, `conditions`, `cursors` and `lists` parse what it takes
+- `render` and `answers` print; `schemas` say which shapes come in and go out, `fields` of which kinds
+- `problems` is the one table of errors, and `kinds` says what each kind means
+- `edge` is what every request passes: its id, headers, log line and `metrics`; `notes` is how views talk to it
+- `declarations`, `description`, `components` and `examples` make the OpenAPI document, `openapi` the file
+"""

@@ -1,0 +1,58 @@
+"""Making responses: JSON, entity tags, caching."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from flask import Response, request
+
+from service.api import conditions, render
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from service.play.record import Change, GameRecord
+
+PUBLIC = "public, max-age=60"
+FOREVER = "public, max-age=31536000, immutable"
+PRIVATE = "no-store"
+_JSON_TYPE = "application/json"
+
+
+def answer(document: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """The document as JSON."""
+    return Response(orjson.dumps(document), status, headers, content_type=_JSON_TYPE)
+
+
+def nothing() -> Response:
+    """204."""
+    return Response(status=204)
+
+
+def game(record: GameRecord) -> Response:
+    """The game with its entity tag, or 304 for whoever has it already."""
+    tag = {"ETag": f'"{record.tag}"'}
+    if conditions.none_match(record.tag):
+        return Response(status=304, headers=tag)
+    return answer(render.game(record), headers=tag)
+
+
+def dealt(record: GameRecord) -> Response:
+    """A new game and where it is."""
+    headers = {"ETag": f'"{record.tag}"', "Location": f"/v1/games/{record.id}"}
+    return answer(render.game(record), 201, headers)
+
+
+def turn(change: Change) -> Response:
+    """What a move did, with the entity tag of the game after it."""
+    return answer(render.turn(change), headers={"ETag": f'"{change.after.tag}"'})
+
+
+def shared(document: Mapping[str, Any], caching: str = PUBLIC) -> Response:
+    """A document that is the same for everyone: with a tag of its bytes, and 304 for whoever has it already."""
+    response = answer(document, headers={"Cache-Control": caching})
+    response.set_etag(sha256(response.get_data()).hexdigest()[:32])
+    response.make_conditional(request)
+    return response

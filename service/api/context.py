@@ -1,0 +1,45 @@
+"""What views may reach: the ports on their stores, and the few settings that an answer depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from flask import current_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from service.api.cursors import Cursors
+    from service.play.ports import Commitments, Games, Limits, Players, Results, Sessions
+    from service.play.quota import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The ports that the use cases take, with what belongs to the edge."""
+
+    games: Games
+    commitments: Commitments
+    sessions: Sessions
+    limits: Limits
+    players: Players
+    results: Results
+    cursors: Cursors
+    new_players: Policy
+    """How many accounts an address may open."""
+    visitors: Policy
+    """How often an address may ask for something without a token."""
+    checks: Mapping[str, Callable[[], str | None]]
+    """What must be in order before requests are welcome. A check says what is not, or raises `StoreUnavailable`."""
+    close: Callable[[], None]
+    """Let go of the stores."""
+
+
+EXTENSION = "clock"
+"""Where the application keeps its `Service`."""
+
+
+def service() -> Service:
+    """The running application's."""
+    return cast("Service", current_app.extensions[EXTENSION])

@@ -1,0 +1,94 @@
+"""Strict marshmallow fields: nothing is converted on the way in.
+
+`true`, `1.0` and `"1"` are no integers, `"yes"` is no boolean.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from marshmallow import fields
+
+from service.play.identity import ID_PATTERN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from marshmallow import Schema
+
+_ID = re.compile(ID_PATTERN)
+_DIGITS = re.compile("0|[1-9][0-9]{0,8}")
+
+
+class Whole(fields.Integer):
+    """An integer written without fraction or exponent."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:  # noqa: ARG002  marshmallow's signature
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Digits(fields.Integer):
+    """An integer in a query string: plain digits."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:  # noqa: ARG002  marshmallow's signature
+        if not _DIGITS.fullmatch(value):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class Flag(fields.Boolean):
+    """`true` or `false`."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:  # noqa: ARG002  marshmallow's signature
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Id(fields.String):
+    """An id of ours."""
+
+    default_error_messages = {"pattern": "Not an id."}  # noqa: RUF012  marshmallow's convention
+
+    def __init__(self, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        described = {"format": "uuid", "pattern": f"^{ID_PATTERN}$"} | dict(metadata or {})
+        super().__init__(metadata=described, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs))
+        if not _ID.fullmatch(text):
+            raise self.make_error("pattern")
+        return text
+
+
+class Instant(fields.String):
+    """A moment in RFC 3339, UTC, with milliseconds. Printed elsewhere; described here."""
+
+    def __init__(self, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(metadata={"format": "date-time"} | dict(metadata or {}), **kwargs)
+
+
+class Tagged(fields.Field[Any]):
+    """An object of one of several shapes, told apart by its `kind`."""
+
+    default_error_messages = {  # noqa: RUF012  marshmallow's convention
+        "invalid": "Not an object.",
+        "kind": "Must be one of {kinds}.",
+    }
+
+    def __init__(self, shapes: Mapping[str, Schema], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.shapes = shapes
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:  # noqa: ARG002  marshmallow's signature
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        kind = value.get("kind")
+        if not isinstance(kind, str) or kind not in self.shapes:
+            error = self.make_error("kind", kinds=", ".join(self.shapes))
+            error.messages = {"kind": error.messages}
+            raise error
+        return self.shapes[kind].load(value)

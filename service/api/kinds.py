@@ -1,0 +1,161 @@
+"""Every kind of problem that an answer can report, with what it means and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One cause of refusal: its page is `/problems/<slug>`."""
+
+    slug: str
+    status: int
+    title: str
+    meaning: str
+
+    @property
+    def uri(self) -> str:
+        """The problem's `type`."""
+        return f"/problems/{self.slug}"
+
+
+_ALL = (
+    Kind(
+        "bad-request",
+        400,
+        "The request cannot be understood",
+        "A header or the request itself is malformed: no Host, an If-Match that is no list of entity tags, an "
+        "Idempotency-Key that is empty or too long. `detail` says which. Repeating the request will not help.",
+    ),
+    Kind(
+        "malformed-json",
+        400,
+        "The body is not a JSON object",
+        "Bodies are JSON objects in UTF-8, at most 16 levels deep, with every name once, numbers of at most 18 "
+        "digits and text without NUL characters or lone surrogates. An empty body counts as {}.",
+    ),
+    Kind(
+        "unauthenticated",
+        401,
+        "Sign in first",
+        "The call needs `Authorization: Bearer <token>`, and the token is missing, malformed, expired or signed out. "
+        "Get one from POST /v1/sessions, or open an account with POST /v1/players.",
+    ),
+    Kind(
+        "bad-credentials",
+        401,
+        "Nothing opens with these credentials",
+        "The player id and secret do not belong together, or the link code was used, mistyped or older than five "
+        "minutes. Which of these it was is not told. Many failures from one address slow it down.",
+    ),
+    Kind(
+        "insufficient-scope",
+        403,
+        "This login may not do that",
+        "The login was made with the scope `read` only. Sign in again with the scope `play`.",
+    ),
+    Kind(
+        "not-found",
+        404,
+        "No such thing",
+        "There is nothing at this address, or nothing that this caller may know of: another player's private things "
+        "answer exactly as things that do not exist.",
+    ),
+    Kind(
+        "method-not-allowed",
+        405,
+        "Not with this method",
+        "The address exists, but not for this method. The `Allow` header lists those that it answers.",
+    ),
+    Kind(
+        "game-over",
+        409,
+        "The game is over",
+        "The chain has locked or the game was given up, so there is nothing left to move. Its `result` says how it "
+        "ended.",
+    ),
+    Kind(
+        "game-not-over",
+        409,
+        "The game still goes on",
+        "The seed and the deck are shown when the game is over, and never before.",
+    ),
+    Kind(
+        "commitment-used",
+        409,
+        "The commitment has opened a game already",
+        "A commitment promises one deal. Ask for a new one with POST /v1/commitments.",
+    ),
+    Kind(
+        "too-many-open-games",
+        409,
+        "Too many games in play",
+        "The player has as many open games as anyone may have. Finish or abandon one first.",
+    ),
+    Kind(
+        "saved-game-discarded",
+        410,
+        "The stored game was discarded",
+        "What the store held failed its check, so it is not played on and nothing of it is recorded. The operators "
+        "have been told. Deal a new game.",
+    ),
+    Kind(
+        "stale-game",
+        412,
+        "The game has moved on",
+        "`If-Match` named another state than the current one, so nothing was changed. `version` is the current one: "
+        "fetch the game and decide again.",
+    ),
+    Kind("content-too-large", 413, "The body is too large", "Bodies have at most 65,536 bytes."),
+    Kind(
+        "unsupported-media-type",
+        415,
+        "Send JSON",
+        "A body must come as `Content-Type: application/json`, without a content encoding.",
+    ),
+    Kind(
+        "invalid-request",
+        422,
+        "Something in the request is not valid",
+        "`errors` lists every fault: `pointer` is a JSON pointer (RFC 6901) into the body, or names the query "
+        "parameter. Unknown fields and parameters are refused as well, and integers are written without fraction or "
+        "exponent.",
+    ),
+    Kind(
+        "idempotency-key-reused",
+        422,
+        "The key was used for something else",
+        "The same Idempotency-Key came before with another payload. Nothing was changed. Use a new key for a new "
+        "request.",
+    ),
+    Kind(
+        "quota-exceeded",
+        429,
+        "Too many requests",
+        "Wait as long as `Retry-After` says. `RateLimit-Policy` describes the quota and `RateLimit` what is left.",
+    ),
+    Kind(
+        "internal-error",
+        500,
+        "The service failed",
+        "A fault of the service, which has been logged under the `request_id`. With an Idempotency-Key the request "
+        "can be repeated safely.",
+    ),
+    Kind(
+        "store-unavailable",
+        503,
+        "A store does not answer",
+        "One of the service's stores could not be reached in time. Repeat the request after `Retry-After`; with an "
+        "Idempotency-Key it takes effect once, whether or not the first attempt did.",
+    ),
+    Kind(
+        "not-ready",
+        503,
+        "Not ready",
+        "The service is alive but should not be sent requests yet; `detail` names what is missing.",
+    ),
+)
+
+KINDS: dict[str, Kind] = {kind.slug: kind for kind in _ALL}
+"""All kinds by slug, in the order of their status."""

@@ -1,0 +1,12 @@
+"""Keys of the WSGI environment under which a request's views and its edge leave notes for each other."""
+
+REQUEST_ID = "clock.request_id"
+"""The request's id."""
+OPERATION = "clock.operation"
+"""The name of the view."""
+CHARGED = "clock.charged"
+"""Whose `quota` was charged, and whether it was `replayed`: a `Caller` or `NotedLimits`."""
+PROBLEM = "clock.problem"
+"""The kind of problem that is answered."""
+BODY = "clock.body"
+"""The JSON body, once it was read."""

@@ -1,0 +1,138 @@
+"""Players: accounts, public profiles, results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.api import answers, auth, examples, export, lists, render
+from service.api.blueprint import Blueprint
+from service.api.context import service
+from service.api.schemas.base import NothingSchema, WalkQuerySchema
+from service.api.schemas.players import (
+    ExportSchema,
+    NewPlayerSchema,
+    PlayerSchema,
+    RenameSchema,
+    ResultPageSchema,
+    SecretSchema,
+    WelcomeSchema,
+)
+from service.play import players
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from service.play.caller import Caller
+
+blueprint = Blueprint("players", "Guest accounts, and what everyone may see of them.", "/v1/players")
+
+
+@blueprint.operation("POST", "")
+@blueprint.public()
+@blueprint.takes(NewPlayerSchema(), ("A name", {"display_name": "Ada"}))
+@blueprint.answers(201, WelcomeSchema(), ("A new account", examples.WELCOME), description="The new account.")
+def open_account(body: dict[str, Any]) -> Response:
+    """Open a guest account.
+
+    Nothing but a name is asked. The secret is shown here once; keep it, for it opens new logins. Not idempotent: an
+    Idempotency-Key is not looked at here.
+    """
+    here = service()
+    welcome = players.register(
+        here.players, here.sessions, auth.limits(), here.new_players, auth.address(), body["display_name"]
+    )
+    return answers.answer(
+        {
+            "player": render.player(welcome.player),
+            "secret": welcome.secret,
+            "session": render.session(welcome.session),
+        },
+        201,
+    )
+
+
+@blueprint.operation("GET", "/me")
+@blueprint.signed_in("read")
+@blueprint.answers(200, PlayerSchema(), ("You", examples.PLAYER), description="Your account.")
+def show_own_profile(caller: Caller) -> Response:
+    """Fetch your own profile."""
+    return answers.answer(render.player(players.own_profile(service().players, service().sessions, caller)))
+
+
+@blueprint.operation("PATCH", "/me")
+@blueprint.signed_in("play")
+@blueprint.takes(RenameSchema(), ("Another name", {"display_name": "Ada L."}))
+@blueprint.answers(200, PlayerSchema(), ("You", examples.PLAYER), description="Your account.")
+def rename_player(caller: Caller, body: dict[str, Any]) -> Response:
+    """Change your display name."""
+    renamed = players.rename(service().players, service().sessions, caller, body["display_name"])
+    return answers.answer(render.player(renamed))
+
+
+@blueprint.operation("DELETE", "/me")
+@blueprint.signed_in("play")
+@blueprint.answers(204, None, description="Nothing of you is left.")
+def erase_player(caller: Caller) -> Response:
+    """Erase your account.
+
+    Your name and the link to your results go, as do your logins and your games in play.
+    """
+    players.erase(service().players, service().sessions, caller)
+    return answers.nothing()
+
+
+@blueprint.operation("GET", "/me/export")
+@blueprint.signed_in("read")
+@blueprint.answers(200, ExportSchema(), ("An export", examples.EXPORT), description="All of it.")
+def export_player(caller: Caller) -> Response:
+    """Fetch everything that is stored about you."""
+    return answers.answer(export.everything(service(), caller))
+
+
+@blueprint.operation("POST", "/me/secret")
+@blueprint.signed_in("play")
+@blueprint.takes(NothingSchema(), ("Nothing to say", {}))
+@blueprint.answers(201, SecretSchema(), ("A secret", examples.NEW_SECRET), description="The new secret.")
+def rotate_secret(caller: Caller, body: dict[str, Any]) -> Response:  # noqa: ARG001  empty, and checked to be
+    """Get a new secret; the old one ends.
+
+    Logins stay as they are. Not idempotent: an Idempotency-Key is not looked at here.
+    """
+    secret = players.rotate_secret(service().players, service().sessions, caller)
+    return answers.answer({"secret": secret}, 201)
+
+
+@blueprint.operation("GET", "/<id:player_id>")
+@blueprint.public()
+@blueprint.answers(
+    200,
+    PlayerSchema(),
+    ("A player", examples.PLAYER),
+    description="The player.",
+    headers=("ETag", "Cache-Control"),
+)
+@blueprint.tagged
+@blueprint.refuses("not-found")
+def show_player(player_id: str) -> Response:
+    """Fetch a player's public profile."""
+    return answers.shared(render.player(service().players.get(player_id)))
+
+
+@blueprint.operation("GET", "/<id:player_id>/results")
+@blueprint.public()
+@blueprint.takes_query(WalkQuerySchema())
+@blueprint.answers(
+    200,
+    ResultPageSchema(),
+    ("One result", examples.RESULT_PAGE),
+    description="Some results, newest first.",
+    headers=("ETag", "Cache-Control"),
+)
+@blueprint.tagged
+@blueprint.refuses("not-found")
+def list_results(query: dict[str, Any], player_id: str) -> Response:
+    """List a player's finished ranked games, newest first."""
+    walk = ("results", player_id)
+    after = lists.start(walk, query.get("cursor"))
+    found = players.results_of(service().players, service().results, player_id, after, query["limit"])
+    return answers.shared(lists.page(walk, found, render.recorded_result))

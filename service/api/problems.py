@@ -1,0 +1,160 @@
+"""The one table from exceptions to problems (RFC 9457), and the one error body of every path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import ceil
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import orjson
+import structlog
+from flask import Response, request
+from werkzeug import exceptions as http
+from werkzeug.exceptions import HTTPException
+
+from service.api.kinds import KINDS
+from service.api.notes import PROBLEM, REQUEST_ID
+from service.api.payload import InvalidRequest, MalformedJson
+from service.api.quotas import quota_headers
+from service.game import errors as game
+from service.play import errors as play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from wsgiref.types import WSGIEnvironment
+
+    from flask import Flask
+
+JSON_TYPE = "application/problem+json"
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="clock"'}
+RETRY_S = 2
+"""How long to wait for a store that does not answer."""
+
+_PATH_LETTERS = "/:@!$&'()*+,;="
+_log = structlog.get_logger(component="api")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What went wrong with this request: its kind, and what more there is to say."""
+
+    slug: str
+    detail: str
+    extensions: dict[str, Any] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class NotReady(Exception):
+    """Something that the service needs is not in order; `faults` says what."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+def invalid(errors: Iterable[tuple[str, str]]) -> Problem:
+    """Every fault with the JSON pointer to it."""
+    listed = [{"pointer": pointer, "detail": detail} for pointer, detail in errors]
+    return Problem("invalid-request", "The request has faults; errors lists them.", {"errors": listed})
+
+
+def _invalid_deal(error: game.InvalidDeal) -> Problem:
+    faults = ((fault.index, fault.detail) for fault in error.faults)
+    return invalid(
+        (f"/deal/deck/{index}" if index is not None else "/deal/deck", _sentence(detail)) for index, detail in faults
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _quota_exceeded(error: play.QuotaExceeded) -> Problem:
+    wait = max(1, ceil(error.quota.retry_ms / 1000))
+    headers = quota_headers(error.quota) | {"Retry-After": str(wait)}
+    return Problem("quota-exceeded", f"Wait {wait} s before the next request.", headers=headers)
+
+
+def _stale(error: play.StaleGame) -> Problem:
+    detail = f"The game is at version {error.version} by now."
+    return Problem("stale-game", detail, {"version": error.version}, {"ETag": f'"{error.tag}"'})
+
+
+def _retry_later(slug: str, detail: str) -> Problem:
+    return Problem(slug, detail, headers={"Retry-After": str(RETRY_S)})
+
+
+TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
+    MalformedJson: lambda error: Problem("malformed-json", f"The body is not read: {error.reason}."),
+    InvalidRequest: lambda error: invalid(error.errors),
+    NotReady: lambda error: _retry_later("not-ready", _sentence("; ".join(error.faults))),
+    game.InvalidDeal: _invalid_deal,
+    game.InvalidRules: lambda error: invalid([(f"/rules/{error.option}", _sentence(error.reason))]),
+    game.InvalidSeed: lambda error: invalid([(f"/deal/{error.seed}", _sentence(error.reason))]),
+    game.GameOver: lambda error: Problem("game-over", f"The game has ended: {error.outcome.ending.value}."),
+    play.Unauthenticated: lambda _: Problem("unauthenticated", "No login belongs to this token.", headers=CHALLENGE),
+    play.BadCredentials: lambda _: Problem("bad-credentials", "They open nothing.", headers=CHALLENGE),
+    play.InsufficientScope: lambda error: Problem("insufficient-scope", f"It takes the scope {error.needed!r}."),
+    play.GameNotFound: lambda _: Problem("not-found", "There is no such game."),
+    play.PlayerNotFound: lambda _: Problem("not-found", "There is no such player."),
+    play.CommitmentNotFound: lambda _: invalid([("/deal/commitment_id", "No such commitment.")]),
+    play.CommitmentUsed: lambda _: Problem("commitment-used", "The commitment has opened a game already."),
+    play.GameNotOver: lambda _: Problem("game-not-over", "The proof is shown when the game is over."),
+    play.SaveDiscarded: lambda _: Problem("saved-game-discarded", "The stored game failed its check."),
+    play.StaleGame: _stale,
+    play.IdempotencyKeyReused: lambda _: Problem("idempotency-key-reused", "The key came with another payload."),
+    play.TooManyOpenGames: lambda error: Problem("too-many-open-games", f"At most {error.limit} may be open."),
+    play.QuotaExceeded: _quota_exceeded,
+    play.InvalidName: lambda error: invalid([("/display_name", _sentence(error.reason))]),
+    play.StoreUnavailable: lambda _: _retry_later("store-unavailable", "A store did not answer in time."),
+    http.BadRequest: lambda error: Problem("bad-request", error.description or ""),
+    http.NotFound: lambda _: Problem("not-found", "There is nothing at this address."),
+    http.MethodNotAllowed: lambda error: Problem(
+        "method-not-allowed",
+        "The Allow header lists the methods that are answered here.",
+        headers={"Allow": ", ".join(sorted(error.valid_methods or ()))},
+    ),
+    http.RequestEntityTooLarge: lambda _: Problem("content-too-large", "A body has at most 65,536 bytes."),
+    http.UnsupportedMediaType: lambda _: Problem("unsupported-media-type", "Send application/json."),
+}
+"""Each exception with the problem that it makes; whatever is not here is a fault of the service."""
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem that an exception makes, by the nearest class of it in the table."""
+    for kind in type(error).__mro__:
+        if kind in TABLE:
+            return TABLE[kind](error)
+    if isinstance(error, HTTPException) and error.code is not None and error.code < http.InternalServerError.code:
+        return Problem("bad-request", error.description or error.name)
+    _log.error("unforeseen", exc_info=error)
+    return Problem("internal-error", "It has been logged under the request_id.")
+
+
+def answer(error: Exception, environ: WSGIEnvironment) -> Response:
+    """The problem document for an exception that this request met."""
+    problem = problem_of(error)
+    kind = KINDS[problem.slug]
+    environ[PROBLEM] = kind.slug
+    document = {
+        "type": kind.uri,
+        "title": kind.title,
+        "status": kind.status,
+        "detail": problem.detail,
+        "instance": quote(environ["PATH_INFO"], safe=_PATH_LETTERS, encoding="latin-1"),
+        "request_id": environ[REQUEST_ID],
+    }
+    response = Response(orjson.dumps(document | problem.extensions), kind.status, mimetype=JSON_TYPE)
+    response.headers.update(problem.headers)
+    return response
+
+
+def register(app: Flask) -> None:
+    """Let every error of the application be answered from the table."""
+
+    def handle(error: Exception) -> Response:
+        return answer(error, request.environ)
+
+    app.register_error_handler(HTTPException, handle)
+    app.register_error_handler(Exception, handle)

@@ -1,0 +1,1 @@
+"""The shapes that come in and go out. What comes in is closed: unknown fields are refused."""

@@ -1,0 +1,142 @@
+"""Shapes of players, logins and link codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from service.api.fields import Id, Instant
+from service.api.schemas.base import Accepted, Answered, next_cursor
+from service.api.schemas.games import GameSchema
+from service.api.schemas.results import ResultSchema
+from service.play.players import NAME_LENGTH
+
+_SCOPES = ("play", "read")
+
+
+def _name(**kwargs: Any) -> fields.String:
+    described = (
+        f"1 to {NAME_LENGTH} code points after normalization to NFC; not blank; no control characters, surrogates or "
+        "text direction controls. Need not be unique."
+    )
+    return fields.String(metadata={"description": described, "example": "Ada"}, **kwargs)
+
+
+class NewPlayerSchema(Accepted):
+    """Whom to open an account for."""
+
+    display_name = _name(required=True)
+
+
+class RenameSchema(Accepted):
+    """What to change in the account."""
+
+    display_name = _name(required=True)
+
+
+class PlayerSchema(Answered):
+    """A player, as everyone may see them."""
+
+    id = Id(required=True, metadata={"description": "The player's id."})
+    display_name = _name(required=True)
+    created_at = Instant(required=True, metadata={"description": "When the account was opened."})
+
+
+class SessionSchema(Answered):
+    """A login."""
+
+    token = fields.String(
+        required=True, metadata={"description": "What to send as `Authorization: Bearer <token>`. Keep it secret."}
+    )
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(_SCOPES)),
+        required=True,
+        metadata={"description": "`play` allows everything, `read` only to look."},
+    )
+    expires_at = Instant(
+        required=True, metadata={"description": "When the login ends unless it is used: every use puts this off."}
+    )
+
+
+class WelcomeSchema(Answered):
+    """A new account."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    secret = fields.String(
+        required=True, metadata={"description": "What opens new logins. Shown here only; it is stored hashed."}
+    )
+    session = fields.Nested(SessionSchema, required=True)
+
+
+class SecretSchema(Answered):
+    """A new secret."""
+
+    secret = fields.String(required=True, metadata={"description": "The only secret that is valid from now on."})
+
+
+class SignInSchema(Accepted):
+    """A player id and its secret, or a link code."""
+
+    player_id = Id(metadata={"description": "Together with `secret`."})
+    secret = fields.String(
+        validate=validate.Length(max=200), metadata={"description": "The secret from when the account was opened."}
+    )
+    link_code = fields.String(
+        validate=validate.Length(max=200),
+        metadata={"description": "A link code, instead of `player_id` and `secret`."},
+    )
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(_SCOPES)),
+        load_default=_SCOPES,
+        validate=validate.Length(min=1, max=2),
+        metadata={"description": "What the login may do.", "default": list(_SCOPES)},
+    )
+
+    @validates_schema(skip_on_field_errors=False)
+    def one_way_in(self, data: dict[str, Any], **_: Any) -> None:
+        """Exactly one of the two ways."""
+        given = data.keys() & {"player_id", "secret", "link_code"}
+        if given not in ({"player_id", "secret"}, {"link_code"}):
+            raise ValidationError("Send either player_id and secret, or link_code.")
+
+
+class LinkCodeSchema(Answered):
+    """A code that signs in a second device."""
+
+    code = fields.String(
+        required=True, metadata={"description": "Good once. Case, spaces and hyphens do not matter when it is typed."}
+    )
+    expires_at = Instant(required=True, metadata={"description": "Five minutes from now."})
+
+
+class RecordedResultSchema(Answered):
+    """A ranked game that has ended, as the results database has it."""
+
+    game_id = Id(required=True, metadata={"description": "The game, whose proof anyone may fetch."})
+    variant = fields.String(required=True, metadata={"description": "The variant that was played."})
+    finished_at = Instant(required=True, metadata={"description": "When the game ended."})
+    result = fields.Nested(ResultSchema, required=True)
+
+
+class ResultPageSchema(Answered):
+    """Some of a player's results, newest first."""
+
+    items = fields.List(fields.Nested(RecordedResultSchema), required=True)
+    next = next_cursor()
+
+
+class ExportSchema(Answered):
+    """Everything that is stored about a player."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    games = fields.List(
+        fields.Nested(GameSchema),
+        required=True,
+        metadata={"description": "The games in play and those that ended lately, newest first."},
+    )
+    results = fields.List(
+        fields.Nested(RecordedResultSchema),
+        required=True,
+        metadata={"description": "All results of ranked games, newest first."},
+    )

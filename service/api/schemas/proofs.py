@@ -1,0 +1,45 @@
+"""Shapes of what a deal can be checked with."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.fields import Id, Instant
+from service.api.schemas.base import Answered
+from service.api.schemas.values import CARD, HEX_32_BYTES
+
+
+class CommitmentSchema(Answered):
+    """A promise of a server seed."""
+
+    id = Id(required=True, metadata={"description": "What to name in the deal."})
+    commitment = fields.String(
+        required=True, metadata={"description": "SHA-256 of the server seed, in hex.", "pattern": HEX_32_BYTES}
+    )
+    expires_at = Instant(required=True, metadata={"description": "Until when it waits for its deal."})
+
+
+class ProofSchema(Answered):
+    """What an ended game's deal can be checked with."""
+
+    server_seed = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The service's 32 bytes, in hex; null for custom deals.", "pattern": HEX_32_BYTES},
+    )
+    client_seed = fields.String(
+        required=True, allow_none=True, metadata={"description": "The player's own; null for custom deals."}
+    )
+    commitment = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "SHA-256 of the server seed; null for custom deals.", "pattern": HEX_32_BYTES},
+    )
+    deck = fields.List(
+        fields.String(metadata=CARD), required=True, metadata={"description": "The cards in deal order."}
+    )
+    algorithm = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "How the seeds become a deck; null for custom deals."},
+    )

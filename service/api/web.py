@@ -1,0 +1,61 @@
+"""The Flask application: resources, errors and the edge, put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import BaseConverter
+
+from service.api import commitments, description, edge, games, operations, pages, players, problems, sessions
+from service.api.context import EXTENSION
+from service.play.identity import ID_PATTERN
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Response
+
+    from service.api.context import Service
+
+
+class IdConverter(BaseConverter):
+    """An id in a path; anything else there is no address of ours."""
+
+    regex = ID_PATTERN
+
+
+class SlugConverter(BaseConverter):
+    """A plain word in a path."""
+
+    regex = "[a-z0-9][a-z0-9.-]{0,60}"
+
+
+class Application(Flask):
+    """Flask, whose answer to OPTIONS says that it has no body."""
+
+    def make_default_options_response(self) -> Response:
+        """204 with the methods allowed."""
+        response = super().make_default_options_response()
+        response.status_code = 204
+        return response
+
+
+RESOURCES = (games, commitments, players, sessions, operations, pages)
+
+
+def web_app(service: Service | None, *, metrics_port: int, metrics_folder: Path | None, proxies: int = 0) -> Flask:
+    """The application on this service; without one it can only describe itself."""
+    app = Application("service.api", static_folder=None)
+    app.url_map.converters |= {"id": IdConverter, "slug": SlugConverter}
+    app.url_map.merge_slashes = False
+    app.extensions |= {EXTENSION: service, pages.METRICS_FOLDER: metrics_folder}
+    described = description.describe(app, [resource.blueprint for resource in RESOURCES])
+    app.extensions[pages.DESCRIPTION] = described
+    app.register_blueprint(pages.undescribed)
+    problems.register(app)
+    app.wsgi_app = edge.Edge(app.wsgi_app, metrics_port)  # type: ignore[method-assign]  # Flask's own way to wrap it
+    if proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]  # likewise
+    return app

@@ -1,0 +1,56 @@
+"""The way to Postgres: a pool of connections, and transactions that end in time."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
+
+from service.play.errors import StoreUnavailable
+from service.storage.postgres.connection import connect_bounded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+    from service.storage.postgres.connection import BoundedConnection
+
+
+class Database:
+    """One process's pool of connections, which are made when they are first needed: construct it after the fork.
+
+    Whatever waits gives up after `timeout_ms`: for a free connection, for a new one, for a lock, for an answer.
+    """
+
+    def __init__(self, url: str, timeout_ms: int, pool_size: int = 8) -> None:
+        self._engine = create_engine(
+            url,
+            hide_parameters=True,
+            pool_size=pool_size,
+            max_overflow=0,
+            pool_timeout=timeout_ms / 1000,
+        )
+        connect_bounded(self._engine, timeout_ms)
+        event.listen(self._engine, "checkout", _refuse_stale)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """A transaction: committed at the end, rolled back by an error; `StoreUnavailable` for all trouble."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise StoreUnavailable("postgres") from error
+
+    def close(self) -> None:
+        """Close the connections that are not in use."""
+        self._engine.dispose()
+
+
+def _refuse_stale(connection: BoundedConnection, _record: Any, _proxy: Any) -> None:
+    """Have the pool replace a connection that its server has left, instead of failing a request with it."""
+    if connection.closed or connection.stale:
+        raise DisconnectionError

@@ -1,0 +1,81 @@
+"""The worker: brings results into Postgres, ends games whose time is up, makes room for the months to come.
+
+It keeps nothing: any number of workers may run, and be killed, at any time.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import closing
+from threading import Event
+from typing import TYPE_CHECKING
+
+import structlog
+
+from service import logs
+from service.jobs import Job, run_jobs
+from service.play.quota import Policy
+from service.play.results import record_results
+from service.processes.supervisor import stopped_by_signals
+from service.storage.postgres import Database, PostgresResults
+from service.storage.postgres.results import months_at_hand
+from service.storage.valkey import LiveStore
+from service.watch import Metrics, WatchedOutbox
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.config import Config
+
+RESULTS_A_PARTITION = 4
+"""What one look into the outbox takes from each of its 256 partitions: about a thousand when all are full."""
+
+GAMES_A_PARTITION = 20
+"""How many games of each partition one sweep ends."""
+
+_log = structlog.get_logger(component="worker")
+
+
+def run(config: Config) -> None:
+    """Work until SIGTERM, SIGINT or SIGHUP; what has begun then is finished. `CannotRun` if its port is taken."""
+    logs.configure(config)
+    stopping, metrics = Event(), Metrics()
+    database = Database(config.database_url, config.database_timeout_ms, pool_size=1)
+    live = LiveStore.connect(
+        config.redis_url,
+        secrets=[config.secret_key],
+        policy=Policy("nobody", burst=1, interval_ms=1),
+        on_discard=metrics.report_discarded,
+        timeout_s=config.redis_timeout_ms / 1000,
+    )
+    host, port = config.metrics_host, config.worker_metrics_port
+    with closing(database), closing(live), stopped_by_signals(stopping), metrics.served(host, port):
+        _log.info("worker started", metrics=f"http://{host}:{port}/metrics")
+        run_jobs(_jobs(live, PostgresResults(database), metrics), stopping)
+        _log.info("worker stopped")
+
+
+def _jobs(live: LiveStore, results: PostgresResults, metrics: Metrics) -> Sequence[Job]:
+    """All that a worker does, each on its own: where one cannot go on, the others do."""
+    outbox = live.outbox(consumer=f"{socket.gethostname()}-{os.getpid()}")
+    watched = WatchedOutbox(outbox, metrics)
+
+    def prepare() -> int:
+        results.prepare(months_at_hand())
+        return 0
+
+    def record() -> int:
+        return record_results(watched, results, RESULTS_A_PARTITION)
+
+    def sweep() -> int:
+        ended = live.games.expire(GAMES_A_PARTITION)
+        metrics.expired.inc(ended)
+        return ended
+
+    def measure() -> int:
+        metrics.depth.set(outbox.depth())
+        return 0
+
+    every_s = {prepare: 3600.0, record: 0.2, sweep: 1.0, measure: 2.0}
+    return [Job(work.__name__, work, pause, metrics.count_failure) for work, pause in every_s.items()]

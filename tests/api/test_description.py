@@ -1,0 +1,183 @@
+"""The API's description: whole, valid, up to date, and good to build clients from."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from openapi_spec_validator import validate
+
+from service.api.kinds import KINDS
+from service.api.openapi import document, document_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+    from tests.api.contract import Contract
+
+ROOT = Path(__file__).parents[2]
+UNDESCRIBED = {"/docs", "/docs/<slug:name>", "/metrics"}
+
+
+@pytest.fixture(scope="module")
+def described() -> dict[str, Any]:
+    return document()
+
+
+def operations(described: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Path, method and description of every operation."""
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            if method != "parameters":
+                yield path, method, operation
+
+
+def nodes(value: object) -> Iterator[dict[str, Any]]:
+    """Every object within."""
+    if isinstance(value, dict):
+        yield value
+        for inner in value.values():
+            yield from nodes(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from nodes(inner)
+
+
+def test_the_file_is_what_the_code_declares() -> None:
+    assert (ROOT / "openapi.yaml").read_text() == document_yaml(), "run: clock openapi > openapi.yaml"
+
+
+def test_the_file_reads_back_as_the_description(described: dict[str, Any]) -> None:
+    assert yaml.safe_load(document_yaml()) == described
+
+
+def test_the_description_is_valid_openapi_3_1(described: dict[str, Any]) -> None:
+    assert described["openapi"].startswith("3.1")
+    validate(described)
+
+
+def test_every_route_is_described_and_nothing_else(app: Flask, described: dict[str, Any]) -> None:
+    routed = {
+        (re.sub(r"<\w+:(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        if rule.rule not in UNDESCRIBED
+    }
+    assert routed == {(path, method) for path, method, _ in operations(described)}
+
+
+def test_every_operation_says_what_it_does_and_shows_it(described: dict[str, Any]) -> None:
+    names = [operation["operationId"] for _, _, operation in operations(described)]
+    assert len(names) == len(set(names))
+    for path, method, operation in operations(described):
+        assert re.fullmatch(r"[A-Z].*\.", operation["summary"]), path
+        assert len(operation["tags"]) == 1
+        assert "security" in operation
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for content in (content for body in bodies for content in body.get("content", {}).values()):
+            assert content["examples"], f"{method} {path}"
+
+
+def test_every_field_and_parameter_is_described(described: dict[str, Any]) -> None:
+    for name, schema in described["components"]["schemas"].items():
+        for field, shape in schema.get("properties", {}).items():
+            refers = {"$ref", "anyOf", "items"} & shape.keys()
+            assert shape.get("description") or refers, f"{name}.{field}"
+    for node in nodes(described["paths"]):
+        if node.get("in") == "query":
+            assert node["description"]
+
+
+def test_every_shape_is_described(described: dict[str, Any]) -> None:
+    assert not [name for name, schema in described["components"]["schemas"].items() if "description" not in schema]
+
+
+def test_what_comes_in_is_closed_and_what_goes_out_is_open(described: dict[str, Any]) -> None:
+    schemas = described["components"]["schemas"]
+    taken = {
+        content["schema"]["$ref"].rpartition("/")[2]
+        for _, _, operation in operations(described)
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    taken |= {"RandomDeal", "SeedDeal", "CustomDeal", "RulesRequest"}
+    closed = {name for name, schema in schemas.items() if schema.get("additionalProperties") is False}
+    assert closed == taken
+
+
+def test_every_example_fits_its_schema(contract: Contract, described: dict[str, Any]) -> None:
+    shown = 0
+    for node in nodes(described):
+        if "schema" in node and "examples" in node:
+            for name, example in node["examples"].items():
+                resolved = described["components"]["examples"][name] if "$ref" in example else example
+                assert contract.errors(node["schema"], resolved["value"]) == []
+                shown += 1
+    assert shown > 60
+
+
+def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:
+    for node in nodes(described):
+        if "$ref" in node:
+            at: Any = described
+            for step in node["$ref"].removeprefix("#/").split("/"):
+                at = at[step]
+
+
+def test_every_kind_of_problem_is_listed_with_an_example(described: dict[str, Any]) -> None:
+    assert set(described["components"]["examples"]) == set(KINDS)
+    used = {name for response in described["components"]["responses"] for name in response.split(".")}
+    assert used == set(KINDS) - {"method-not-allowed"}
+
+
+def test_every_problem_comes_as_one(described: dict[str, Any]) -> None:
+    for response in described["components"]["responses"].values():
+        assert list(response["content"]) == ["application/problem+json"]
+
+
+def test_operations_that_change_a_game_take_conditions(described: dict[str, Any]) -> None:
+    for path, method, operation in operations(described):
+        taken = {parameter["$ref"].rpartition("/")[2] for parameter in operation["parameters"] if "$ref" in parameter}
+        gives_secrets = path in ("/v1/players", "/v1/sessions", "/v1/link-codes", "/v1/players/me/secret")
+        assert ("Idempotency-Key" in taken) == (method == "post" and not gives_secrets), path
+        changes_a_game = "{game_id}" in path and method in ("post", "delete")
+        assert ("If-Match" in taken) == changes_a_game, path
+
+
+def test_a_python_client_can_be_generated(tmp_path: Path) -> None:
+    (tmp_path / "openapi.yaml").write_text(document_yaml())
+    tool = Path(sys.executable).with_name("openapi-python-client")
+    made = subprocess.run(
+        [
+            tool,
+            "generate",
+            "--path",
+            "openapi.yaml",
+            "--meta",
+            "none",
+            "--output-path",
+            "clock_client",
+            "--fail-on-warning",
+        ],
+        cwd=tmp_path,
+        env={"PATH": f"{tool.parent}:/usr/bin:/bin", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    sys.path.insert(0, str(tmp_path))
+    try:
+        step = importlib.import_module("clock_client.api.games.step_game")
+        models = importlib.import_module("clock_client.models")
+    finally:
+        sys.path.remove(str(tmp_path))
+    assert callable(step.sync)
+    assert models.Step(count=3).to_dict() == {"count": 3}

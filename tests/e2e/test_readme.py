@@ -1,0 +1,82 @@
+"""The README's session, pasted into a shell."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.running import running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.e2e.running import Up
+
+ROOT = Path(__file__).parents[2]
+SHELL_BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    with running(tmp_path_factory.mktemp("up") / "data") as service:
+        yield service
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder like the checkout, with a curl of ours on the path if the machine has none."""
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    if shutil.which("curl") is None:
+        curl = tools / "curl"
+        curl.write_text(f'#!/bin/sh\nexec {sys.executable} {Path(__file__).with_name("curl.py")} "$@"\n')
+        curl.chmod(0o755)
+    return tmp_path
+
+
+def session() -> str:
+    return "\n".join(SHELL_BLOCK.findall((ROOT / "README.md").read_text()))
+
+
+def shell(script: str, folder: Path, up: Up) -> subprocess.CompletedProcess[str]:
+    api = f"http://127.0.0.1:{up.environment['PORT']}/v1"
+    path = f"{folder / 'tools'}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=folder,
+        env=os.environ | {"API": api, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_the_readmes_session_plays_two_games_verifies_both_and_finds_their_results(up: Up, folder: Path) -> None:
+    done = shell(session(), folder, up)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("Verified") == 2
+    assert "'recorded': True" in done.stdout
+
+
+def test_the_session_would_stop_at_a_proof_of_another_deal(up: Up, folder: Path) -> None:
+    swap = 'sed \'s/"deck":\\["\\(..\\)","\\(..\\)"/"deck":["\\2","\\1"/\' proof.json > swapped.json'
+    swapped = session().replace(".venv/bin/clock verify proof.json", f"{swap}\n.venv/bin/clock verify swapped.json")
+    done = shell(swapped, folder, up)
+    assert done.returncode == 1
+    assert "not verified" in done.stderr
+
+
+def test_the_curl_of_ours_reads_an_answer_and_fails_on_an_error(up: Up) -> None:
+    curl = [sys.executable, str(Path(__file__).with_name("curl.py")), "-s", "-f"]
+    api = f"http://127.0.0.1:{up.environment['PORT']}"
+    assert subprocess.run([*curl, f"{api}/healthz"], capture_output=True, check=True).stdout
+    assert subprocess.run([*curl, f"{api}/nowhere"], capture_output=True, check=False).returncode == 22
