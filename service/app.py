@@ -39,7 +39,7 @@ def _service(config: Config) -> Service:
     interval_ms = 1000 / config.player_requests_per_s
     live = LiveStore.connect(
         config.redis_url,
-        secrets=[config.secret_key],
+        secrets=config.secret_keys,
         policy=Policy("player", config.player_burst, interval_ms),
         on_discard=_report_discarded,
         open_limit=config.open_games_per_player,
@@ -58,7 +58,7 @@ def _service(config: Config) -> Service:
         limits=live.limits,
         players=PostgresPlayers(database),
         results=PostgresResults(database),
-        cursors=Cursors(config.secret_key),
+        cursors=Cursors(*config.secret_keys),
         new_players=Policy("new-players", config.new_players_per_minute, MINUTE_MS / config.new_players_per_minute),
         visitors=Policy("visitor", config.player_burst, interval_ms),
         checks={"redis": live.problem, "postgres": lambda: migrate.readiness_problem(database)},

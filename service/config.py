@@ -1,7 +1,7 @@
 """The configuration: read once from the environment, checked as a whole, then a value.
 
 Every secret can come from a file instead: `SECRET_KEY_FILE` names one for `SECRET_KEY`, and likewise
-`DATABASE_URL_FILE` and `REDIS_URL_FILE`. This module is the only reader of `os.environ`.
+`DATABASE_URL_FILE`, `REDIS_URL_FILE` and `SECRET_KEY_PREVIOUS_FILE`. This module is the only reader of `os.environ`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LogFormat = Literal["auto", "json", "text"]
 DEVELOPMENT_SECRET = "development only, known to everyone, refused in production"  # noqa: S105  it says so itself
 """What `SECRET_KEY` is outside production when nothing else is said."""
 
-_SECRETS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+_SECRETS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_PREVIOUS")
 _SECRET_BYTES = 32
 _SECRET_DISTINCT_BYTES = 10
 _PLACEHOLDERS = ("changeme", "change-me", "change_me", "example", "password", "secret", "development")
@@ -52,8 +52,8 @@ class Config:
     database_url: str = field(repr=False)
     """Postgres, as SQLAlchemy takes it: `postgresql+psycopg://...`."""
     redis_url: str = field(repr=False)
-    secret_key: bytes = field(repr=False)
-    """Seals stored games and signs cursors."""
+    secret_keys: tuple[bytes, ...] = field(repr=False)
+    """The first seals stored games and signs cursors; all of them are good for checking."""
     host: str
     port: int
     metrics_host: str
@@ -103,7 +103,7 @@ class Config:
             environment=cast("Environment", environment),
             database_url=_sqlalchemy_url(env.str("DATABASE_URL", validate=_schemes("postgresql", "postgres"))),
             redis_url=env.str("REDIS_URL", validate=_schemes("redis", "rediss", "unix")),
-            secret_key=env.secret("SECRET_KEY", production=production),
+            secret_keys=env.secrets(production=production),
             host=env.str("HOST", "127.0.0.1"),
             port=env.port("PORT", 8000),
             metrics_host=env.str("METRICS_HOST", "127.0.0.1"),
@@ -146,10 +146,11 @@ class _Variables(Env):
     def positive(self, name: str, default: int) -> int:
         return self.int(name, default, validate=validate.Range(min=1, error="must be 1 or more"))
 
-    def secret(self, name: str, *, production: bool) -> bytes:
-        if production:
-            return (self.str(name, validate=_strong) or "").encode()
-        return self.str(name, DEVELOPMENT_SECRET).encode()
+    def secrets(self, *, production: bool) -> tuple[bytes, ...]:
+        check = _strong if production else None
+        current = self.str("SECRET_KEY", validate=check) if production else self.str("SECRET_KEY", DEVELOPMENT_SECRET)
+        previous = self.str("SECRET_KEY_PREVIOUS", None, validate=check)
+        return tuple(secret.encode() for secret in (current, previous) if secret)
 
 
 def _with_files(environ: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

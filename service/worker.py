@@ -44,7 +44,7 @@ def run(config: Config) -> None:
     database = Database(config.database_url, config.database_timeout_ms, pool_size=1)
     live = LiveStore.connect(
         config.redis_url,
-        secrets=[config.secret_key],
+        secrets=config.secret_keys,
         policy=Policy("nobody", burst=1, interval_ms=1),
         on_discard=metrics.report_discarded,
         timeout_s=config.redis_timeout_ms / 1000,

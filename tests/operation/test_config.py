@@ -97,7 +97,13 @@ def test_production_refuses_a_missing_short_or_known_secret(secret: str) -> None
 
 
 def test_production_takes_a_random_secret_of_32_bytes() -> None:
-    assert Config.from_environment(PRODUCTION).secret_key == STRONG.encode()
+    assert Config.from_environment(PRODUCTION).secret_keys == (STRONG.encode(),)
+
+
+def test_a_previous_secret_stands_behind_the_present_one_and_must_be_as_strong() -> None:
+    both = {**PRODUCTION, "SECRET_KEY_PREVIOUS": STRONG[::-1]}
+    assert Config.from_environment(both).secret_keys == (STRONG.encode(), STRONG[::-1].encode())
+    assert set(problems({**PRODUCTION, "SECRET_KEY_PREVIOUS": "short"})) == {"SECRET_KEY_PREVIOUS"}
 
 
 @pytest.mark.parametrize("variable", ["DEBUG", "FLASK_DEBUG"])
@@ -128,4 +134,4 @@ def test_operations_md_lists_every_variable_and_no_other() -> None:
 
 
 def _quoted(code: str) -> set[str]:
-    return set(re.findall(r"env\.\w+\(\s*\"([A-Z_]+)\"", code))
+    return set(re.findall(r"(?:env|self)\.\w+\(\s*\"([A-Z_]+)\"", code))

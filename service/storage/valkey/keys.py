@@ -13,6 +13,7 @@
 ``{pp}:rate:<policy>:<whom>``        string: when all charges will have been earned back, in microseconds
 ``{pp}:outbox``, ``{pp}:dead``       streams: ended ranked games, and those that could not be recorded
 ``{pp}:quarantine:<game>``           what a game was that failed its check
+``sealed-with``                      which secret the games are sealed with
 ==================================== =====================================================================
 """
 
@@ -22,6 +23,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from service.play.identity import partition_of
+
+SEALED_WITH = "sealed-with"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,11 @@ from service.storage.valkey.client import Store
 from service.storage.valkey.codec import Codec
 from service.storage.valkey.commitments import ValkeyCommitments
 from service.storage.valkey.games import ValkeyGames
+from service.storage.valkey.keys import SEALED_WITH
 from service.storage.valkey.limits import ValkeyLimits
 from service.storage.valkey.outbox import ValkeyOutbox
 from service.storage.valkey.records import Records
+from service.storage.valkey.seal import Sealer
 from service.storage.valkey.sessions import ValkeySessions
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class LiveStore:
         admission = Admission(store, policy)
         self._store = store
         self._codec = Codec(secrets)
+        self._marks = Sealer(secrets).marks
         records = Records(store, self._codec, on_discard)
         self.games = ValkeyGames(store, admission, self._codec, records, open_limit=open_limit)
         self.commitments = ValkeyCommitments(admission)
@@ -68,7 +71,17 @@ class LiveStore:
 
     def problem(self) -> str | None:
         """Why the store is not fit for service; None if it is. Raises `StoreUnavailable`."""
-        return self._store.problem()
+        return self._store.problem() or self._foreign_seal()
+
+    def _foreign_seal(self) -> str | None:
+        """Whoever had another secret would discard every game: better to find out before the first request."""
+        self._store.command("SET", SEALED_WITH, self._marks[0], "NX")
+        mark = self._store.command("GET", SEALED_WITH)
+        if mark not in self._marks:
+            return "the games there are sealed with another SECRET_KEY"
+        if mark != self._marks[0]:
+            self._store.command("SET", SEALED_WITH, self._marks[0])
+        return None
 
     def close(self) -> None:
         """Close all connections."""
