@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from service.game.game import Game
     from service.game.ledger import Ledger
     from service.game.moves import Move
+    from service.game.rules import Rules
     from service.play.commitments import Commitment
     from service.play.players import Player
     from service.play.record import Change, GameRecord
@@ -59,7 +60,7 @@ def game(record: GameRecord) -> dict[str, Any]:
         "version": record.version,
         "status": played.status,
         "variant": draft.variant,
-        "rules": {option: getattr(rules, option) for option in OPTIONS},
+        "rules": _rules(rules),
         "mode": "reveal",
         "practice": draft.practice,
         "ranked": draft.ranked,
@@ -111,6 +112,7 @@ def proof(record: GameRecord) -> dict[str, Any]:
         "client_seed": seeds.client if seeds else None,
         "commitment": seeds.commitment if seeds else None,
         "deck": record.game.deal.codes(),
+        "rules": _rules(record.game.rules),
         "algorithm": ALGORITHM if seeds else None,
     }
 
@@ -147,6 +149,10 @@ def recorded_result(recorded: RecordedResult) -> dict[str, Any]:
         "finished_at": instant(recorded.finished_at),
         "result": _result(recorded.result, recorded=True),
     }
+
+
+def _rules(rules: Rules) -> dict[str, Any]:
+    return {option: getattr(rules, option) for option in OPTIONS}
 
 
 def _hand(flip: Flip | None) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.script.revision import ResolutionError
 from sqlalchemy import NullPool, create_engine, text
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 import service
 from service.play.errors import StoreUnavailable
@@ -41,8 +41,12 @@ LOCK_TIMEOUT_MS = 4_000
 _ADVISORY_LOCK = 0x436C6F636B01
 
 
+class MigrationRefused(Exception):
+    """The database does not let a migration do its work; the text is the database's own first line."""
+
+
 def upgrade(database_url: str, revision: str = "head") -> None:
-    """Bring the schema up to a revision; `StoreUnavailable` if the database cannot be had."""
+    """Bring the schema up to a revision; `StoreUnavailable` if the database cannot be had, `MigrationRefused`."""
     with session(database_url) as connection:
         command.upgrade(_config(connection), revision)
 
@@ -87,6 +91,8 @@ def session(database_url: str) -> Iterator[Connection]:
             yield connection
     except (OperationalError, InterfaceError) as error:
         raise StoreUnavailable("postgres") from error
+    except DBAPIError as error:
+        raise MigrationRefused(str(error.orig).partition("\n")[0]) from error
 
 
 def _config(connection: Connection) -> Config:

@@ -7,8 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 
 import pytest
 
@@ -40,6 +40,13 @@ class Terminal:
             self.seen += self._read()
         before, _, self.seen = self.seen.partition(text)
         return before + text
+
+    def interrupt(self) -> None:
+        """Ctrl-C, and again if it came in the moment between the prompt and the wait for a key, where it is lost."""
+        while self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=5)
 
     def end(self) -> tuple[int, str]:
         """The exit code, and everything printed since the last wait."""
@@ -102,14 +109,15 @@ def test_a_terminal_without_signs_for_the_suits_will_do(served: str) -> None:
         assert terminal.end()[0] == 0
 
 
-@pytest.mark.parametrize("leave", ["q\n", "\x04", signal.SIGINT])
-def test_leaving_is_quiet_and_says_how_to_go_on(served: str, leave: str | signal.Signals) -> None:
+@pytest.mark.parametrize(
+    "leave",
+    [lambda on: on.press("q\n"), lambda on: on.press("\x04"), Terminal.interrupt],
+    ids=["q", "Ctrl-D", "Ctrl-C"],
+)
+def test_leaving_is_quiet_and_says_how_to_go_on(served: str, leave: Callable[[Terminal], None]) -> None:
     with play(served) as terminal:
         terminal.wait_for(PROMPT)
-        if isinstance(leave, str):
-            terminal.press(leave)
-        else:
-            terminal.process.send_signal(leave)
+        leave(terminal)
         code, said = terminal.end()
     assert code == 0
     assert f"The game stays. Go on with it: clock play --server {served} --game " in said

@@ -14,7 +14,7 @@ from pytest_alembic.tests import (
     test_up_down_consistency,
     test_upgrade,
 )
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from service.play.errors import StoreUnavailable
 from service.storage import migrate
@@ -106,6 +106,18 @@ def test_a_database_that_is_not_there_is_said_to_be_unavailable(empty_url: str) 
         migrate.upgrade(f"{empty_url}_not")
     nowhere = Database(f"{empty_url}_not", timeout_ms=3000)
     assert migrate.readiness_problem(nowhere) == "Postgres does not answer"
+
+
+def test_a_user_without_the_privilege_is_told_what_the_database_said(empty_url: str, empty: Database) -> None:
+    with empty.transaction() as connection:
+        connection.execute(text("CREATE ROLE guest LOGIN PASSWORD 'guest'"))
+    try:
+        guest = make_url(empty_url).set(username="guest", password="guest")
+        with pytest.raises(migrate.MigrationRefused, match="permission denied"):
+            migrate.upgrade(guest.render_as_string(hide_password=False))
+    finally:
+        with empty.transaction() as connection:
+            connection.execute(text("DROP ROLE guest"))
 
 
 def test_two_migrators_at_once_do_not_disturb_each_other(empty_url: str, empty: Database) -> None:

@@ -6,13 +6,11 @@ from marshmallow import fields, validate
 
 from service.api.fields import Flag, Id, Instant, Whole
 from service.api.schemas.base import Answered, next_cursor
-from service.api.schemas.deals import STATUSES, option_fields
+from service.api.schemas.deals import STATUSES
 from service.api.schemas.results import ResultSchema
+from service.api.schemas.rules import RulesSchema
 from service.api.schemas.values import CARD, HEX_32_BYTES, card_code, pile_number, whole
 from service.game.cards import RANKS
-
-RulesSchema = Answered.from_dict(option_fields(required=True), name="RulesSchema")
-RulesSchema.__doc__ = "All options of a game's rules."
 
 
 class HandSchema(Answered):

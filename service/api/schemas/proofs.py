@@ -6,6 +6,7 @@ from marshmallow import fields
 
 from service.api.fields import Id, Instant
 from service.api.schemas.base import Answered
+from service.api.schemas.rules import RulesSchema
 from service.api.schemas.values import CARD, HEX_32_BYTES
 
 
@@ -38,6 +39,7 @@ class ProofSchema(Answered):
     deck = fields.List(
         fields.String(metadata=CARD), required=True, metadata={"description": "The cards in deal order."}
     )
+    rules = fields.Nested(RulesSchema, required=True)
     algorithm = fields.String(
         required=True,
         allow_none=True,
