@@ -153,7 +153,7 @@ def prove_game(caller: Caller | None, game_id: str) -> Response:
     Public and permanent for ranked games; others show it to their player. With the seeds anyone can recompute the
     commitment, the deck and the whole chain.
     """
-    record = games.proof(service().games, service().sessions, caller, game_id)
+    record = games.proof(service().games, caller, game_id)
     caching = answers.FOREVER if record.draft.ranked else answers.PRIVATE
     return answers.shared(render.proof(record), caching)
 

@@ -44,15 +44,17 @@ class Deal:
     @staticmethod
     def parse(codes: Iterable[str]) -> Deal:
         """The deal with these card codes; `InvalidDeal` names every fault at once."""
-        cards, faults = [], []
+        cards: dict[int, Card] = {}
+        faults: list[Fault] = []
         for index, code in enumerate(codes):
             try:
-                cards.append(Card.parse(code))
+                cards[index] = Card.parse(code)
             except InvalidCard:
                 faults.append(Fault(index, f"{code[:20]!r} is not a card code such as 7H or KC"))
         if faults:
-            raise InvalidDeal(tuple(faults))
-        return Deal(tuple(cards))
+            decks = 1 if len(cards) + len(faults) <= len(PACK) else 2
+            raise InvalidDeal((*faults, *_excess(cards.items(), decks)))
+        return Deal(tuple(cards.values()))
 
     def codes(self) -> list[str]:
         """The card codes in deal order; the inverse of `parse`."""
@@ -74,14 +76,14 @@ def _faults(cards: Sequence[Card]) -> Iterator[Fault]:
     counts = Counter(card.code for card in cards)
     if len(counts) == len(PACK) and max(counts.values()) == decks:
         return
-    yield from _excess(cards, decks)
+    yield from _excess(enumerate(cards), decks)
     missing = [f"{card}" for card in PACK for _ in range(decks - counts[card.code])]
     yield Fault(None, f"missing: {' '.join(missing)}")
 
 
-def _excess(cards: Sequence[Card], decks: int) -> Iterator[Fault]:
+def _excess(cards: Iterable[tuple[int, Card]], decks: int) -> Iterator[Fault]:
     seen: Counter[str] = Counter()
-    for index, card in enumerate(cards):
+    for index, card in cards:
         seen[card.code] += 1
         if seen[card.code] > decks:
             yield Fault(index, f"{card} is there more often than {decks} deck(s) have it")

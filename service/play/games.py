@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from service.game.errors import Fault, InvalidDeal
 from service.game.game import Game
 from service.game.shuffle import Seeds, shuffle
 from service.play.commitments import new_server_seed
-from service.play.errors import GameNotFound, GameNotOver
+from service.play.errors import GameNotFound, GameNotOver, SaveDiscarded
 from service.play.identity import new_id
 from service.play.pages import Page
 from service.play.record import DealKind, Draft
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from service.game.rules import Rules
     from service.play.caller import Caller
     from service.play.pages import Key
-    from service.play.ports import Commitments, Games, Sessions
+    from service.play.ports import Commitments, Games
     from service.play.record import Change, GameRecord
 
 SCAN = 100
@@ -125,16 +126,23 @@ def _walk(games: Games, caller: Caller, after: Key | None, batch: int) -> Iterat
             return
 
 
-def proof(games: Games, sessions: Sessions, caller: Caller | None, game_id: str) -> GameRecord:
+def proof(games: Games, caller: Caller | None, game_id: str) -> GameRecord:
     """A game whose deal may be shown: over, and the caller's own or ranked; `GameNotFound`, `GameNotOver`."""
     if caller is not None:
-        sessions.check(caller, "read")
-    record = games.peek(game_id)
-    over = record.game.outcome is not None
-    if caller is not None and caller.token.player_id == record.draft.player_id:
-        if not over:
-            raise GameNotOver(game_id)
-        return record
-    if not (over and record.draft.ranked):
+        with suppress(GameNotFound):
+            record = games.load(caller, game_id)
+            if record.game.outcome is None:
+                raise GameNotOver(game_id)
+            return record
+    return _public(games, game_id)
+
+
+def _public(games: Games, game_id: str) -> GameRecord:
+    """A game that everyone may see; what has become of any other is not told."""
+    try:
+        record = games.peek(game_id)
+    except SaveDiscarded:
+        raise GameNotFound(game_id) from None
+    if record.game.outcome is None or not record.draft.ranked:
         raise GameNotFound(game_id)
     return record

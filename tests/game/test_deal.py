@@ -73,6 +73,11 @@ def test_every_text_that_is_no_card_is_named_and_none_is_repeated_at_length() ->
     assert all(len(fault.detail) < 80 for fault in found)
 
 
+def test_cards_that_are_there_too_often_are_named_beside_texts_that_are_no_card() -> None:
+    found = faults([CODES[0], "XX", CODES[0], *CODES[3:]])
+    assert {fault.index for fault in found} == {1, 2}
+
+
 @given(st.lists(st.sampled_from(CODES), min_size=52, max_size=52))
 def test_52_cards_are_a_deal_only_if_no_two_are_equal(codes: list[str]) -> None:
     if len(set(codes)) == 52:

@@ -194,23 +194,23 @@ def test_a_proof_is_for_everyone_once_a_ranked_game_is_over(world: World) -> Non
     caller = world.caller()
     game_id = deal(world, caller).id
     with pytest.raises(GameNotOver):
-        proof(world.games, world.sessions, caller, game_id)
+        proof(world.games, caller, game_id)
     for anyone in (None, world.caller()):
         with pytest.raises(GameNotFound):
-            proof(world.games, world.sessions, anyone, game_id)
+            proof(world.games, anyone, game_id)
     autoplay(world.games, caller, game_id)
     for anyone in (None, world.caller(), caller):
-        assert proof(world.games, world.sessions, anyone, game_id).id == game_id
+        assert proof(world.games, anyone, game_id).id == game_id
 
 
 def test_the_proof_of_a_game_that_is_not_ranked_is_for_its_player_alone(world: World) -> None:
     caller = world.caller()
     game_id = deal(world, caller, Order(Rules(), practice=True)).id
     autoplay(world.games, caller, game_id)
-    assert proof(world.games, world.sessions, caller, game_id).id == game_id
+    assert proof(world.games, caller, game_id).id == game_id
     for anyone in (None, world.caller()):
         with pytest.raises(GameNotFound):
-            proof(world.games, world.sessions, anyone, game_id)
+            proof(world.games, anyone, game_id)
 
 
 def test_a_proof_is_not_for_whoever_shows_a_token_that_is_none(world: World) -> None:
@@ -218,4 +218,4 @@ def test_a_proof_is_not_for_whoever_shows_a_token_that_is_none(world: World) -> 
     game_id = deal(world, caller).id
     autoplay(world.games, caller, game_id)
     with pytest.raises(Unauthenticated):
-        proof(world.games, world.sessions, Caller(Token.new(new_id())), game_id)
+        proof(world.games, Caller(Token.new(new_id())), game_id)

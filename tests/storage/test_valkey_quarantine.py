@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.play.errors import GameNotFound, SaveDiscarded
+from service.play.games import proof
 from service.play.record import LIFETIME_MS
 from service.storage.valkey.keys import Keys, member
 from tests.builders import a_draft
@@ -36,6 +37,15 @@ def test_a_look_from_outside_discards_too(specimen: Specimen) -> None:
         with pytest.raises(SaveDiscarded):
             specimen.world.games.peek(specimen.id)
     assert specimen.world.discarded == [(specimen.id, "the sum does not fit the fields")]
+
+
+def test_who_asks_for_the_proof_of_a_broken_game_hears_of_it_only_if_it_is_theirs(specimen: Specimen) -> None:
+    specimen.break_up()
+    for anyone in (None, specimen.world.caller()):
+        with pytest.raises(GameNotFound):
+            proof(specimen.world.games, anyone, specimen.id)
+    with pytest.raises(SaveDiscarded):
+        proof(specimen.world.games, specimen.caller, specimen.id)
 
 
 def test_a_list_leaves_out_what_is_broken_or_gone(valkey: ValkeyWorld) -> None:
