@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _USER = "clock"
 _SETTINGS = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "timezone": "UTC"}
-_CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+_CARELESS = {"fsync": "off", "full_page_writes": "off"}
 
 
 class Postgres(Server):
