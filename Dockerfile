@@ -7,8 +7,10 @@ RUN /venv/bin/pip install --require-hashes -r requirements/serve.lock
 COPY pyproject.toml README.md ./
 COPY service service
 COPY migrations migrations
-# Editable: the migrations stay beside the package, as in a checkout.
-RUN /venv/bin/pip install --no-deps -e . && /venv/bin/python -m compileall -q service
+# Editable: the migrations stay beside the package, as in a checkout. Nothing is fetched: the lock has pinned setuptools.
+RUN /venv/bin/pip install --no-deps --no-build-isolation -e . && \
+    /venv/bin/pip uninstall --yes setuptools && \
+    /venv/bin/python -m compileall -q service
 
 FROM python:3.13-slim-bookworm
 RUN groupadd --gid 10001 clock && useradd --uid 10001 --gid clock --no-create-home --shell /usr/sbin/nologin clock

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 ROUNDS = 5
 SECONDS = 3.0
 CONNECTIONS = (16, 64)
-GAMES = 400
-"""Games kept at hand for one burst: more steps than a burst can make."""
+GAMES = 150
+"""Games at hand for one burst: more steps than a burst can make."""
 
 
 def main() -> None:

@@ -33,6 +33,8 @@ class _Connection:
     requests: Iterator[bytes]
     sent_at: float = 0.0
     received: bytearray = field(default_factory=bytearray)
+    warm: bool = False
+    """Whether it has had an answer: the first one shows how soon a connection was accepted, and does not count."""
 
     def send_next(self) -> bool:
         request = next(self.requests, None)
@@ -96,8 +98,10 @@ def _pump(selector: selectors.BaseSelector, until: float) -> tuple[list[float], 
             if status is None:
                 continue
             now = time.perf_counter()
-            latencies.append(now - connection.sent_at)
             failures += status >= 400
+            if connection.warm:
+                latencies.append(now - connection.sent_at)
+            connection.warm = True
             if now >= until or not connection.send_next():
                 selector.unregister(connection.sock)
                 connection.sock.close()

@@ -2,7 +2,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from service.config import Config
-from service.storage import migrate
+from service.storage.postgres import migrate
 from service.storage.postgres.tables import metadata
 
 
@@ -33,5 +33,5 @@ if context.is_offline_mode():
 elif "connection" in context.config.attributes:
     run_on(context.config.attributes["connection"])
 else:
-    with migrate.session(Config.from_environment().database_url) as connection:
+    with migrate.exclusively(Config.from_environment().database_url) as connection:
         run_on(connection)

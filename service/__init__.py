@@ -2,9 +2,17 @@
 
 The map, inside out; every import points towards the top of this list:
 
-- ``game``     the rules: pure functions and frozen values, standard library only
-- ``play``     the use cases, one plain function a request, and the ports they need
-- ``storage``  the ports on real stores: Valkey or Redis for what is alive, Postgres for what lasts
-- ``api``      HTTP: parse, call one use case, print
-- ``app``      the composition root, which ``wsgi``, ``worker`` and the ``clock`` command build on
+- ``game``       the rules: pure functions and frozen values, standard library only
+- ``config``     the environment, read once and checked; ``logs`` how it is told what happens
+- ``play``       the use cases, one plain function a request, and the ports they need
+- ``gunicorn``   the settings of the server that runs the API
+- ``storage``    the ports on real stores: Valkey or Redis for what is alive, Postgres for what lasts
+- ``stores``     both of them, as configured
+- ``api``        HTTP: parse, call one use case, print
+- ``processes``  child processes: started, watched, stopped, under whose account
+- ``app``        the composition root, which ``wsgi`` serves
+- ``jobs``       work done again and again, for the ``worker``; ``watch`` tells of it
+- ``embedded``   real servers for machines that have none; ``local`` runs everything on one machine
+- ``terminal``   a game in the terminal, against any server
+- ``commands``   the ``clock`` command, one subcommand a module; ``cli`` gathers them
 """

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import structlog
-
+from service import stores
 from service.api import metrics
 from service.api.context import Service
 from service.api.cursors import Cursors
 from service.api.web import web_app
 from service.play.quota import Policy
-from service.storage import migrate
-from service.storage.postgres import Database, PostgresPlayers, PostgresResults
-from service.storage.valkey import LiveStore
+from service.storage.postgres import PostgresPlayers, PostgresResults, migrate
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -21,8 +18,6 @@ if TYPE_CHECKING:
     from service.config import Config
 
 MINUTE_MS = 60_000
-
-_log = structlog.get_logger(component="api")
 
 
 def create_app(config: Config) -> Flask:
@@ -36,16 +31,8 @@ def create_app(config: Config) -> Flask:
 
 
 def _service(config: Config) -> Service:
-    interval_ms = 1000 / config.player_requests_per_s
-    live = LiveStore.connect(
-        config.redis_url,
-        secrets=config.secret_keys,
-        policy=Policy("player", config.player_burst, interval_ms),
-        on_discard=_report_discarded,
-        open_limit=config.open_games_per_player,
-        timeout_s=config.redis_timeout_ms / 1000,
-    )
-    database = Database(config.database_url, config.database_timeout_ms)
+    live = stores.live_store(config, metrics.DISCARDED.inc)
+    database = stores.database(config)
 
     def close() -> None:
         live.close()
@@ -60,12 +47,7 @@ def _service(config: Config) -> Service:
         results=PostgresResults(database),
         cursors=Cursors(*config.secret_keys),
         new_players=Policy("new-players", config.new_players_per_minute, MINUTE_MS / config.new_players_per_minute),
-        visitors=Policy("visitor", config.player_burst, interval_ms),
+        visitors=stores.quota("visitor", config),
         checks={"redis": live.problem, "postgres": lambda: migrate.readiness_problem(database)},
         close=close,
     )
-
-
-def _report_discarded(game_id: str, reason: str) -> None:
-    _log.error("stored game discarded", game_id=game_id, reason=reason)
-    metrics.DISCARDED.inc()

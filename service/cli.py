@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -23,7 +22,7 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         """The names of all commands."""
-        return sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+        return sorted(commands.SUMMARIES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, if there is one."""
@@ -32,6 +31,11 @@ class Commands(click.Group):
         command = importlib.import_module(f"{commands.__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)  # noqa: S101  what the package promises
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  click's signature
+        """Write what each command does, whole."""
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(commands.SUMMARIES.items()))
 
 
 @click.group(cls=Commands)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, cast
 
 from environs import Env, EnvValidationError, ValidationError, validate
 
+from service.checks import store_url, strong
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 Environment = Literal["development", "production", "test"]
 LogFormat = Literal["auto", "json", "text"]
@@ -23,9 +26,6 @@ DEVELOPMENT_SECRET = "development only, known to everyone, refused in production
 """What `SECRET_KEY` is outside production when nothing else is said."""
 
 _SECRETS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_PREVIOUS")
-_SECRET_BYTES = 32
-_SECRET_DISTINCT_BYTES = 10
-_PLACEHOLDERS = ("changeme", "change-me", "change_me", "example", "password", "secret", "development")
 
 
 class InvalidConfig(Exception):
@@ -64,7 +64,6 @@ class Config:
     web_workers: int
     trusted_proxies: int
     """How many proxies in front may be believed about the client's address."""
-    public_url: str | None
     log_level: str
     log_format: LogFormat
     redis_timeout_ms: int
@@ -88,7 +87,9 @@ class Config:
             env.seal()
         except EnvValidationError as error:
             messages = cast("dict[str, list[str]]", error.error_messages)
-            problems |= {name: _in_words(said) for name, said in messages.items()}
+            unread = {name.removesuffix("_FILE") for name in problems}
+            problems |= {name: _in_words(said) for name, said in messages.items() if name not in unread}
+        problems = _shared_ports(config) | problems
         if problems:
             raise InvalidConfig(problems)
         return config
@@ -101,8 +102,8 @@ class Config:
         env.bool("FLASK_DEBUG", False, validate=_refused_in_production if production else None)
         return cls(
             environment=cast("Environment", environment),
-            database_url=_sqlalchemy_url(env.str("DATABASE_URL", validate=_schemes("postgresql", "postgres"))),
-            redis_url=env.str("REDIS_URL", validate=_schemes("redis", "rediss", "unix")),
+            database_url=_sqlalchemy_url(env.str("DATABASE_URL", validate=store_url("postgresql", "postgres"))),
+            redis_url=env.str("REDIS_URL", validate=store_url("redis", "rediss", "unix")),
             secret_keys=env.secrets(production=production),
             host=env.str("HOST", "127.0.0.1"),
             port=env.port("PORT", 8000),
@@ -112,7 +113,6 @@ class Config:
             metrics_folder=env.path("PROMETHEUS_MULTIPROC_DIR", None),
             web_workers=env.positive("WEB_WORKERS", 2),
             trusted_proxies=env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0)),
-            public_url=env.str("PUBLIC_URL", None, validate=_schemes("https", "http")),
             log_level=env.choice("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR"),
             log_format=cast("LogFormat", env.choice("LOG_FORMAT", "auto", "json", "text")),
             redis_timeout_ms=env.positive("REDIS_TIMEOUT_MS", 2000),
@@ -147,7 +147,7 @@ class _Variables(Env):
         return self.int(name, default, validate=validate.Range(min=1, error="must be 1 or more"))
 
     def secrets(self, *, production: bool) -> tuple[bytes, ...]:
-        check = _strong if production else None
+        check = strong if production else None
         current = self.str("SECRET_KEY", validate=check) if production else self.str("SECRET_KEY", DEVELOPMENT_SECRET)
         previous = self.str("SECRET_KEY_PREVIOUS", None, validate=check)
         return tuple(secret.encode() for secret in (current, previous) if secret)
@@ -165,9 +165,22 @@ def _with_files(environ: Mapping[str, str]) -> tuple[dict[str, str], dict[str, s
             problems[f"{name}_FILE"] = f"{name} is set as well; set one of them"
         try:
             given[name] = Path(path).read_text(encoding="utf-8").strip()
+            if not given[name]:
+                problems[f"{name}_FILE"] = "names a file that is empty"
         except (OSError, UnicodeDecodeError) as error:
             problems[f"{name}_FILE"] = f"cannot be read ({type(error).__name__})"
     return given, problems
+
+
+def _shared_ports(config: Config) -> dict[str, str]:
+    """What is wrong with ports that two listeners were given; each needs one of its own."""
+    ports = {
+        "PORT": config.port,
+        "METRICS_PORT": config.metrics_port,
+        "WORKER_METRICS_PORT": config.worker_metrics_port,
+    }
+    pairs = [(name, other) for name, other in combinations(ports, 2) if ports[name] == ports[other]]
+    return {other: f"must not be the same port as {name}, {ports[name]}" for name, other in reversed(pairs)}
 
 
 def _in_words(said: list[str]) -> str:
@@ -175,26 +188,9 @@ def _in_words(said: list[str]) -> str:
     return "; ".join(said).rstrip(".").replace("Environment variable", "is").replace("Not a valid", "not a valid")
 
 
-def _schemes(*allowed: str) -> Callable[[str], None]:
-    def check(url: str) -> None:
-        scheme, separator, rest = url.partition("://")
-        if scheme.removesuffix("+psycopg") not in allowed or not separator or not rest:
-            raise ValidationError(f"must be a URL that begins with {' or '.join(f'{name}://' for name in allowed)}")
-
-    return check
-
-
 def _sqlalchemy_url(url: str | None) -> str:
     _, _, rest = (url or "").partition("://")
     return f"postgresql+psycopg://{rest}"
-
-
-def _strong(secret: str) -> None:
-    size = len(secret.encode())
-    if size < _SECRET_BYTES:
-        raise ValidationError(f"must have at least {_SECRET_BYTES} bytes in production, not {size}")
-    if len(set(secret)) < _SECRET_DISTINCT_BYTES or any(word in secret.lower() for word in _PLACEHOLDERS):
-        raise ValidationError("must be random in production, for instance from `openssl rand -hex 32`")
 
 
 def _refused_in_production(on: bool) -> None:

@@ -6,23 +6,57 @@ and gevent patches the standard library, and what was bound before that would bl
 
 from __future__ import annotations
 
+import atexit
+import gc
+import os
+import resource
+import shutil
+import tempfile
 from pathlib import Path
-from typing import Any
 
 from gunicorn import glogging  # type: ignore[import-untyped]  # it has no types
 
 from service.config import Config, InvalidConfig
 from service.logs import JsonLine, as_json
 
+_MOST_CONNECTIONS = 4000
+_OTHER_FILES = 200
+
 try:
     _config = Config.from_environment()
 except InvalidConfig as error:
     raise SystemExit(str(error)) from None
 
+
+def _own_folder() -> Path:
+    """A new folder that goes when this process does; the workers, which are forks of it, leave it alone."""
+    folder = Path(tempfile.mkdtemp(prefix="clock-metrics-"))
+    atexit.register(_remove, folder, maker=os.getpid())
+    return folder
+
+
+def _remove(folder: Path, maker: int) -> None:
+    if os.getpid() == maker:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _connections() -> int:
+    """How many connections a worker holds: all that it may open files for, with some left, up to a bound."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = _MOST_CONNECTIONS + _OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        files = min(files, hard)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return max(files - _OTHER_FILES, files // 2)
+
+
 wsgi_app = "service.wsgi:app"
+raw_env = [f"PROMETHEUS_MULTIPROC_DIR={_config.metrics_folder or _own_folder()}"]
 bind = [f"{_config.host}:{_config.port}", f"{_config.metrics_host}:{_config.metrics_port}"]
-worker_class = "gevent"
+worker_class = "service.api.server.Worker"
 workers = _config.web_workers
+worker_connections = _connections()
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  gunicorn makes unnamed files there
 keepalive = 15
 graceful_timeout = 5
@@ -47,8 +81,7 @@ class Logger(glogging.Logger):  # type: ignore[misc]  # nor has this
 logger_class = Logger
 
 
-def child_exit(server: object, worker: Any) -> None:  # noqa: ARG001  gunicorn's signature; gunicorn has no types
-    """Forget the gauges of a worker that is gone; its counters stay in the sum."""
-    if _config.metrics_folder is not None:
-        for file in _config.metrics_folder.glob(f"gauge_live*_{worker.pid}.db"):
-            file.unlink(missing_ok=True)
+def post_worker_init(worker: object) -> None:  # noqa: ARG001  gunicorn's signature
+    """Leave what the application consists of out of every later search for garbage, which would stop all requests."""
+    gc.collect()
+    gc.freeze()

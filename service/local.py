@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import http.client
+import secrets
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from service.config import Config
-from service.embedded import Postgres, Valkey, kept_secret
+from service.embedded import Postgres, Starter, Valkey, kept_secret
 from service.processes.child import Child
 from service.processes.errors import CannotRun
 from service.processes.supervisor import Supervisor, stopped_by_signals
@@ -25,8 +26,25 @@ if TYPE_CHECKING:
     from service.embedded import Server
 
 _CLOCK = (sys.executable, "-m", "service.cli")
+_LOCK = "up.lock"
 _READY_S = 60.0
 _TICK_S = 0.1
+
+
+def check(data: Path, environment: Mapping[str, str]) -> None:
+    """Refuse what can be refused before anything is made: wrong settings, and ports in use where no run has been.
+
+    Where one has been, its left-over processes may hold the ports, and are ended first.
+    """
+    set_later = {"DATABASE_URL": "postgresql://own", "REDIS_URL": "redis://own", "SECRET_KEY": secrets.token_hex(32)}
+    made = {name: value for name, value in set_later.items() if not _is_set(environment, name)}
+    config = Config.from_environment({**environment, **made})
+    if not (data / _LOCK).exists():
+        _check_ports(config)
+
+
+def _is_set(environment: Mapping[str, str], variable: str) -> bool:
+    return bool(environment.get(variable) or environment.get(f"{variable}_FILE"))
 
 
 class LocalService:
@@ -42,10 +60,11 @@ class LocalService:
         self._say = say
         self._stopping = Event()
         self._servers: dict[str, Server] = {}
+        starter = Starter(say, self._stopping)
         if not self._is_set("DATABASE_URL"):
-            self._servers["DATABASE_URL"] = Postgres(folder / "postgres")
+            self._servers["DATABASE_URL"] = Postgres(folder / "postgres", starter=starter)
         if not self._is_set("REDIS_URL"):
-            self._servers["REDIS_URL"] = Valkey(folder / "valkey")
+            self._servers["REDIS_URL"] = Valkey(folder / "valkey", starter=starter)
 
     def run(self) -> None:
         """Run until SIGINT, SIGTERM or SIGHUP; CannotRun when something cannot be started or kept running."""
@@ -71,7 +90,7 @@ class LocalService:
         self._wait_until_ready(config, api)
 
     def _is_set(self, variable: str) -> bool:
-        return bool(self._given.get(variable) or self._given.get(f"{variable}_FILE"))
+        return _is_set(self._given, variable)
 
     def _environment(self) -> dict[str, str]:
         urls = {variable: server.url for variable, server in self._servers.items()}
@@ -107,7 +126,7 @@ class LocalService:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    with (folder / "up.lock").open("w") as lock:
+    with (folder / _LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -118,21 +137,26 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _check_ports(config: Config) -> None:
+    """`CannotRun` naming every port that is taken."""
     wanted = {
         "PORT": (config.host, config.port),
         "METRICS_PORT": (config.metrics_host, config.metrics_port),
         "WORKER_METRICS_PORT": (config.metrics_host, config.worker_metrics_port),
     }
-    for variable, (host, port) in wanted.items():
-        try:
-            family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-            with socket.socket(family, kind) as probe:
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind(address)
-        except OSError as error:
-            raise CannotRun(
-                f"Port {port} of {host} cannot be used ({error.strerror}): set {variable} to another one."
-            ) from error
+    faults = [fault for variable, place in wanted.items() if (fault := _port_fault(variable, *place))]
+    if faults:
+        raise CannotRun(f"{'; '.join(faults)}.")
+
+
+def _port_fault(variable: str, host: str, port: int) -> str | None:
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        return f"Port {port} of {host} cannot be used ({error.strerror}): set {variable} to another one"
+    return None
 
 
 def _answers(config: Config, path: str) -> bool:

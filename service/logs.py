@@ -25,6 +25,8 @@ SECRETS = frozenset(
     | {"secret_key", "server_seed", "ticket", "token"}
 )
 
+_UNREAD = frozenset({"component", "game_id", "operation", "player_id", "request_id"})
+
 
 def as_json(config: Config) -> bool:
     """Whether lines are JSON: as configured, else in production or when standard error is no terminal."""
@@ -61,6 +63,8 @@ def configure(config: Config) -> None:
 
 def without_secrets(logger: object, method: str, event: EventDict) -> EventDict:  # noqa: ARG001  structlog's signature
     """A structlog processor that hides what must never be in a log."""
+    if SECRETS.isdisjoint(map(str.lower, event)):
+        return event
     return {name: "[hidden]" if name.lower() in SECRETS else value for name, value in event.items()}
 
 
@@ -77,7 +81,16 @@ def _json_line() -> list[Processor]:
 def _text_line() -> list[Processor]:
     import structlog  # noqa: PLC0415  see above
 
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0, pad_level=False)
+    return [brief, renderer]
+
+
+def brief(logger: object, method: str, event: EventDict) -> EventDict:  # noqa: ARG001  structlog's signature
+    """A structlog processor that leaves of a request what a person at a terminal reads: the time of day, no ids."""
+    if event["event"] != "request":
+        return event
+    told = {name: value for name, value in event.items() if name not in _UNREAD}
+    return told | {"timestamp": event["timestamp"][11:19]}
 
 
 def _formatter(shared: list[Processor], last: list[Processor]) -> logging.Formatter:

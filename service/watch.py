@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from service.processes.errors import CannotRun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from service.play.ports import Outbox
     from service.play.results import Delivery
@@ -35,6 +35,8 @@ class Metrics:
             "clock_games_discarded", "Stored games that failed their check.", registry=self.registry
         )
         self.failures = Counter("clock_job_failures", "Turns that failed.", ("job",), registry=self.registry)
+        self.faults = Gauge("clock_faults", "Keys that could not be used.", ("work",), registry=self.registry)
+        self._known: dict[str, Mapping[str, str]] = {}
         self.depth = Gauge("clock_outbox_depth", "Ended games not stored yet.", registry=self.registry)
         self.delay = Histogram(
             "clock_result_delay_seconds",
@@ -43,10 +45,12 @@ class Metrics:
             buckets=_DELAYS_S,
         )
 
-    def report_discarded(self, game_id: str, reason: str) -> None:
-        """Count a stored game that failed its check, and tell of it."""
-        self.discarded.inc()
-        _log.error("stored game discarded", game_id=game_id, reason=reason)
+    def report_faults(self, work: str, faults: Mapping[str, str]) -> None:
+        """Show how many keys some work could not be done on, and tell of each once."""
+        self.faults.labels(work).set(len(faults))
+        for name in faults.keys() - self._known.get(work, {}).keys():
+            _log.error("store is broken in part", work=work, where=name, reason=faults[name])
+        self._known[work] = faults
 
     def count_failure(self, job: str) -> None:
         """Count a turn that failed."""
@@ -90,6 +94,10 @@ class WatchedOutbox:
     def release(self, deliveries: Sequence[Delivery]) -> None:
         """See the port."""
         self._outbox.release(deliveries)
+
+    def note_trial(self, delivery: Delivery) -> None:
+        """See the port."""
+        self._outbox.note_trial(delivery)
 
     def bury(self, delivery: Delivery, reason: str) -> None:
         """See the port."""

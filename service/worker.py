@@ -5,28 +5,25 @@ It keeps nothing: any number of workers may run, and be killed, at any time.
 
 from __future__ import annotations
 
-import os
-import socket
 from contextlib import closing
 from threading import Event
 from typing import TYPE_CHECKING
 
 import structlog
 
-from service import logs
+from service import logs, stores
 from service.jobs import Job, run_jobs
-from service.play.quota import Policy
 from service.play.results import record_results
 from service.processes.supervisor import stopped_by_signals
-from service.storage.postgres import Database, PostgresResults
+from service.storage.postgres import PostgresResults
 from service.storage.postgres.results import months_at_hand
-from service.storage.valkey import LiveStore
 from service.watch import Metrics, WatchedOutbox
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.config import Config
+    from service.storage.valkey import LiveStore
 
 RESULTS_A_PARTITION = 4
 """What one look into the outbox takes from each of its 256 partitions: about a thousand when all are full."""
@@ -41,14 +38,8 @@ def run(config: Config) -> None:
     """Work until SIGTERM, SIGINT or SIGHUP; what has begun then is finished. `CannotRun` if its port is taken."""
     logs.configure(config)
     stopping, metrics = Event(), Metrics()
-    database = Database(config.database_url, config.database_timeout_ms, pool_size=1)
-    live = LiveStore.connect(
-        config.redis_url,
-        secrets=config.secret_keys,
-        policy=Policy("nobody", burst=1, interval_ms=1),
-        on_discard=metrics.report_discarded,
-        timeout_s=config.redis_timeout_ms / 1000,
-    )
+    database = stores.database(config, pool_size=1)
+    live = stores.live_store(config, metrics.discarded.inc, metrics.report_faults)
     host, port = config.metrics_host, config.worker_metrics_port
     with closing(database), closing(live), stopped_by_signals(stopping), metrics.served(host, port):
         _log.info("worker started", metrics=f"http://{host}:{port}/metrics")
@@ -58,7 +49,7 @@ def run(config: Config) -> None:
 
 def _jobs(live: LiveStore, results: PostgresResults, metrics: Metrics) -> Sequence[Job]:
     """All that a worker does, each on its own: where one cannot go on, the others do."""
-    outbox = live.outbox(consumer=f"{socket.gethostname()}-{os.getpid()}")
+    outbox = live.outbox()
     watched = WatchedOutbox(outbox, metrics)
 
     def prepare() -> int:

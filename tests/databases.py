@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.storage import migrate
-from service.storage.postgres import Database
+from service.storage.postgres import Database, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,6 +22,7 @@ from sqlalchemy import make_url
 
 from service.embedded import Postgres, Valkey
 from service.processes.account import Account
+from service.storage.postgres import migrate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -132,6 +133,19 @@ def server_folder() -> Iterator[Path]:
     """A folder for a private server: `with Valkey(server_folder) as server: server.kill()`."""
     with enterable_folder() as folder:
         yield folder
+
+
+@pytest.fixture(scope="module")
+def private_postgres() -> Iterator[Postgres]:
+    """A server with the newest schema that is one module's alone: kill it as you like."""
+    with enterable_folder() as folder, Postgres(folder) as server:
+        migrate.upgrade(sqlalchemy_url(server))
+        yield server
+
+
+def sqlalchemy_url(server: Postgres) -> str:
+    """Where the server is, as SQLAlchemy takes it."""
+    return server.url.replace("postgresql://", "postgresql+psycopg://")
 
 
 @contextlib.contextmanager

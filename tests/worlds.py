@@ -17,7 +17,7 @@ from service.storage.valkey.fields import NAMES
 from tests.fakes import FakeCommitments, FakeGames, FakeLimits, FakeOutbox, FakeSessions, Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from service.play.ports import Commitments, Games, Limits, Outbox, Sessions
     from service.play.sessions import Scope
@@ -68,16 +68,19 @@ class ValkeyWorld(World):
         self.redis: Any = Redis.from_url(url, protocol=2)
         self.redis.flushdb()
         self.discarded: list[tuple[str, str]] = []
+        self.faults: dict[str, Mapping[str, str]] = {}
+        """What each round's work could not be done on, as last told."""
         self.live = LiveStore.connect(
             url,
             secrets=SECRETS,
             policy=policy,
             open_limit=open_limit,
             on_discard=lambda game_id, reason: self.discarded.append((game_id, reason)),
+            on_faults=self.faults.__setitem__,
         )
         self.games, self.commitments = self.live.games, self.live.commitments
         self.sessions, self.limits = self.live.sessions, self.live.limits
-        self.outbox = self.live.outbox(consumer="test", claim_after_ms=0)
+        self.outbox = self.live.outbox(claim_after_ms=0)
 
     def close(self) -> None:
         self.live.close()

@@ -6,9 +6,10 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from flask import Response, request
+from flask import Response
 
 from service.api import conditions, render
+from service.api.payload import JSON_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,14 +17,14 @@ if TYPE_CHECKING:
     from service.play.record import Change, GameRecord
 
 PUBLIC = "public, max-age=60"
+DAY = "public, max-age=86400"
 FOREVER = "public, max-age=31536000, immutable"
 PRIVATE = "no-store"
-_JSON_TYPE = "application/json"
 
 
 def answer(document: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The document as JSON."""
-    return Response(orjson.dumps(document), status, headers, content_type=_JSON_TYPE)
+    return Response(orjson.dumps(document), status, headers, content_type=JSON_TYPE)
 
 
 def nothing() -> Response:
@@ -51,8 +52,16 @@ def turn(change: Change) -> Response:
 
 
 def shared(document: Mapping[str, Any], caching: str = PUBLIC) -> Response:
-    """A document that is the same for everyone: with a tag of its bytes, and 304 for whoever has it already."""
-    response = answer(document, headers={"Cache-Control": caching})
-    response.set_etag(sha256(response.get_data()).hexdigest()[:32])
-    response.make_conditional(request)
+    """A document that is the same for everyone, as JSON."""
+    return kept(answer(document), caching)
+
+
+def kept(response: Response, caching: str = PUBLIC) -> Response:
+    """An answer that is the same for everyone: with a tag of its bytes, and 304 for whoever has it already."""
+    tag = sha256(response.get_data()).hexdigest()[:32]
+    if conditions.none_match(tag):
+        response.status_code = 304
+        response.set_data(b"")
+    response.headers["Cache-Control"] = caching
+    response.set_etag(tag)
     return response

@@ -7,36 +7,32 @@ from typing import TYPE_CHECKING, cast
 
 from flask import request
 
+from service.api.context import service
 from service.api.notes import CHARGED
-from service.play.errors import Unauthenticated
+from service.play.errors import InsufficientScope, QuotaExceeded, StoreUnavailable, Unauthenticated
 from service.play.identity import Token
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
+    from service.play.caller import Caller
     from service.play.ports import Limits
     from service.play.quota import Policy, Quota
+    from service.play.sessions import Scope
 
 _IPV6_SITE_BITS = 64
 
 
-def bearer_token(environ: WSGIEnvironment) -> Token | None:
-    """The token that came with the request, None if there was none; `Unauthenticated` if it cannot be one."""
-    header: str | None = environ.get("HTTP_AUTHORIZATION")
-    if header is None:
-        return None
-    scheme, _, text = header.partition(" ")
-    if scheme.lower() != "bearer":
-        raise Unauthenticated
-    return Token.parse(text.strip())
+class NoToken(Unauthenticated):
+    """The request came without a bearer token."""
 
 
 def required_token(environ: WSGIEnvironment) -> Token:
-    """The token that came with the request; `Unauthenticated`."""
-    token = bearer_token(environ)
-    if token is None:
-        raise Unauthenticated
-    return token
+    """The token that came with the request; `NoToken`, or `Unauthenticated` for what cannot be one."""
+    scheme, _, text = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    if scheme.lower() != "bearer":
+        raise NoToken
+    return Token.parse(text.strip())
 
 
 def address() -> str:
@@ -53,13 +49,36 @@ def address() -> str:
     return str(ip_network((int(parsed), _IPV6_SITE_BITS), strict=False))
 
 
+def charge_visitor() -> None:
+    """Count the request against the caller's address; `QuotaExceeded`."""
+    charged = request.environ[CHARGED] = NotedLimits(service().limits)
+    charged.charge(service().visitors, address())
+
+
+def settle(refusal: Exception, caller: Caller | None, scope: Scope) -> None:
+    """Charge a request that was refused before a store had charged it, so that no refusal is for free.
+
+    Only now does a fault of the request cost a look at the login: whoever has none is told so first. A request
+    without a login counts against its address. Raises as `Sessions.check` and `charge_visitor`.
+    """
+    if caller is None or isinstance(refusal, Unauthenticated):
+        charge_visitor()
+    elif isinstance(refusal, InsufficientScope):
+        service().sessions.check(caller, "read")
+    elif caller.quota is None and not isinstance(refusal, QuotaExceeded | StoreUnavailable):
+        try:
+            service().sessions.check(caller, scope)
+        except (Unauthenticated, InsufficientScope) as nearer:
+            settle(nearer, caller, scope)
+            raise
+
+
 class NotedLimits:
     """Limits that remember the last quota they charged, for the headers of the answer."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self.quota: Quota | None = None
-        self.replayed = False
 
     def charge(self, policy: Policy, whom: str, cost: int = 1) -> Quota:
         """As the limits do."""

@@ -14,7 +14,6 @@ from flask import Response, request
 from structlog.contextvars import bind_contextvars
 
 from service.api import auth, conditions, declarations
-from service.api.context import service
 from service.api.notes import CHARGED, OPERATION
 from service.api.payload import json_body, load, query, refuse_query
 from service.play.caller import Caller
@@ -118,15 +117,19 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
 
             @wraps(view)
             def wrapper(**path: Any) -> Response:
-                environ = _begin(view)
-                caller = _caller(environ, auth.required_token(environ), path)
-                if not any_query:
-                    refuse_query(environ)
-                if once:
-                    caller.once = conditions.once(environ)
-                if if_match:
-                    caller.if_match = conditions.if_match(environ)
-                return view(caller, **path)
+                environ, caller = _begin(view), None
+                try:
+                    caller = _caller(environ, auth.required_token(environ), path)
+                    if not any_query:
+                        refuse_query(environ)
+                    if once:
+                        caller.once = conditions.once(environ)
+                    if if_match:
+                        caller.if_match = conditions.if_match(environ)
+                    return view(caller, **path)
+                except Exception as refusal:
+                    auth.settle(refusal, caller, scope)
+                    raise
 
             return declarations.note(wrapper, access="signed_in", scope=scope, once=once, if_match=if_match)
 
@@ -138,13 +141,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
         def declare(view: View) -> View:
             @wraps(view)
             def wrapper(**path: Any) -> Response:
-                environ = _begin(view)
-                token = auth.bearer_token(environ)
-                refuse_query(environ)
-                if token is None:
-                    _charge_visitor(environ)
+                environ, caller = _begin(view), None
+                if "HTTP_AUTHORIZATION" not in environ:
+                    auth.charge_visitor()
+                    refuse_query(environ)
                     return view(None, **path)
-                return view(_caller(environ, token, path), **path)
+                try:
+                    caller = _caller(environ, auth.required_token(environ), path)
+                    refuse_query(environ)
+                    return view(caller, **path)
+                except Exception as refusal:
+                    auth.settle(refusal, caller, scope)
+                    raise
 
             return declarations.note(wrapper, access="optional", scope=scope)
 
@@ -159,10 +167,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
             @wraps(view)
             def wrapper(**path: Any) -> Response:
                 environ = _begin(view)
+                if not free:
+                    auth.charge_visitor()
                 if not any_query:
                     refuse_query(environ)
-                if not free:
-                    _charge_visitor(environ)
                 return view(**path)
 
             return declarations.note(wrapper, access="free" if free else "public")
@@ -180,8 +188,3 @@ def _caller(environ: WSGIEnvironment, token: Token, path: dict[str, str]) -> Cal
     caller = environ[CHARGED] = Caller(token)
     bind_contextvars(player_id=token.player_id, **path)
     return caller
-
-
-def _charge_visitor(environ: WSGIEnvironment) -> None:
-    limits = environ[CHARGED] = auth.NotedLimits(service().limits)
-    limits.charge(service().visitors, auth.address())

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from service.api.headers import PROBLEM_TYPE
 from service.api.kinds import KINDS
-from service.api.problems import JSON_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -116,11 +116,11 @@ def _parameters(said: Declared) -> Iterator[str]:
 
 def _slugs(said: Declared) -> list[str]:
     causes = {
-        ("bad-request", "invalid-request", "internal-error"): True,
+        ("bad-request", "invalid-request", "uri-too-long", "header-too-large", "internal-error"): True,
         ("unauthenticated",): said.access in ("signed_in", "optional"),
         ("insufficient-scope",): said.scope == "play",
         ("quota-exceeded", "store-unavailable"): said.access != "free",
-        ("malformed-json", "content-too-large", "unsupported-media-type"): said.body,
+        ("malformed-json", "request-timeout", "content-too-large", "unsupported-media-type"): said.body,
         ("idempotency-key-reused",): said.once,
         ("stale-game",): said.if_match,
         said.slugs: True,
@@ -147,7 +147,7 @@ def _problem_answer(slugs: list[str]) -> dict[str, Any]:
         "description": " ".join(f"`{slug}`: {KINDS[slug].title}." for slug in slugs),
         "headers": _headers("X-Request-Id", "RateLimit", "RateLimit-Policy", *names),
         "content": {
-            JSON_TYPE: {
+            PROBLEM_TYPE: {
                 "schema": {"$ref": "#/components/schemas/Problem"},
                 "examples": {slug: {"$ref": f"#/components/examples/{slug}"} for slug in slugs},
             }

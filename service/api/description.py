@@ -33,6 +33,8 @@ Open a guest account with `POST /v1/players`, send its token as `Authorization: 
 - A game's `version` rises with every accepted change, and its strong `ETag` with it. `If-Match` on a change refuses
   it when the game has moved on; `If-None-Match` on a fetch saves the body.
 - `Idempotency-Key` makes a POST safe to repeat for at least 24 hours.
+- What everyone may fetch carries `Cache-Control` and an `ETag`. Only the service's health is never kept, nor is the
+  page at `/docs`, which shows this description to people and is made anew for each visit.
 - Lists answer `{items, next}`; send `next` as `cursor` to go on.
 - Version 1 stays as it is: fields and operations may be added, so ignore what you do not know. Should an operation
   ever go, it will carry `Deprecation` and `Sunset` headers for at least twelve months before.

@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
-from service.play.identity import ID_PATTERN
+from service.play.identity import ID_PATTERN, is_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from marshmallow import Schema
 
-_ID = re.compile(ID_PATTERN)
 _DIGITS = re.compile("0|[1-9][0-9]{0,8}")
 
 
@@ -48,6 +47,19 @@ class Flag(fields.Boolean):
         return value
 
 
+class Several(fields.List[Any]):
+    """A list of `least` to `most` items; of one that is longer no item is looked at."""
+
+    def __init__(self, inner: fields.Field[Any], *, most: int, least: int | None = None, **kwargs: Any) -> None:
+        self._size = validate.Length(least, most)
+        super().__init__(inner, validate=self._size, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> list[Any]:
+        if isinstance(value, list):
+            self._size(value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Id(fields.String):
     """An id of ours."""
 
@@ -59,7 +71,7 @@ class Id(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **kwargs))
-        if not _ID.fullmatch(text):
+        if not is_id(text):
             raise self.make_error("pattern")
         return text
 

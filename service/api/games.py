@@ -50,7 +50,8 @@ def deal_game(caller: Caller, body: dict[str, Any]) -> Response:
 def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     """List your games, newest first.
 
-    Those in play, and those that ended lately.
+    Those in play, and those that ended lately. A page may hold fewer games than `limit`, even none, before the last:
+    one request looks at no more than a hundred games for a status. Go on until `next` is null.
     """
     status = query.get("status")
     walk = ("games", caller.token.player_id, status)
@@ -73,8 +74,11 @@ def list_games(caller: Caller, query: dict[str, Any]) -> Response:
 @blueprint.tagged
 @blueprint.refuses("not-found", "saved-game-discarded")
 def show_game(caller: Caller, game_id: str) -> Response:
-    """Fetch a game as it stands."""
-    return answers.game(games.show(service().games, caller, game_id))
+    """Fetch a game as it stands.
+
+    A finished ranked game can be fetched for good.
+    """
+    return answers.game(games.show(service().games, service().results, caller, game_id))
 
 
 @blueprint.operation("DELETE", "/<id:game_id>")
@@ -130,7 +134,7 @@ def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """List the moves made so far, oldest first."""
     walk = ("moves", game_id)
     done, _ = lists.start(walk, query.get("cursor")) or (0, "")
-    log = moves(games.show(service().games, caller, game_id).game)
+    log = moves(games.show(service().games, service().results, caller, game_id).game)
     reached = done + query["limit"]
     following = (reached, "") if reached < len(log) else None
     return answers.answer(lists.page(walk, Page(tuple(log[done:reached]), following), render.move))
@@ -153,7 +157,7 @@ def prove_game(caller: Caller | None, game_id: str) -> Response:
     Public and permanent for ranked games; others show it to their player. With the seeds anyone can recompute the
     commitment, the deck and the whole chain.
     """
-    record = games.proof(service().games, caller, game_id)
+    record = games.proof(service().games, service().results, caller, game_id)
     caching = answers.FOREVER if record.draft.ranked else answers.PRIVATE
     return answers.shared(render.proof(record), caching)
 

@@ -69,6 +69,12 @@ _ALL = (
         "The address exists, but not for this method. The `Allow` header lists those that it answers.",
     ),
     Kind(
+        "request-timeout",
+        408,
+        "The body did not arrive in time",
+        "A body has ten seconds to arrive. Nothing was changed; repeat the request on a new connection.",
+    ),
+    Kind(
         "game-over",
         409,
         "The game is over",
@@ -109,6 +115,9 @@ _ALL = (
     ),
     Kind("content-too-large", 413, "The body is too large", "Bodies have at most 65,536 bytes."),
     Kind(
+        "uri-too-long", 414, "The address is too long", "A request line has at most 4,094 bytes, its query included."
+    ),
+    Kind(
         "unsupported-media-type",
         415,
         "Send JSON",
@@ -134,6 +143,12 @@ _ALL = (
         429,
         "Too many requests",
         "Wait as long as `Retry-After` says. `RateLimit-Policy` describes the quota and `RateLimit` what is left.",
+    ),
+    Kind(
+        "header-too-large",
+        431,
+        "The header is too large",
+        "A request has at most 100 header fields, each of at most 8,190 bytes.",
     ),
     Kind(
         "internal-error",

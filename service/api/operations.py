@@ -21,7 +21,13 @@ blueprint = Blueprint("operations", "Health of the service.")
 
 @blueprint.operation("GET", "/healthz")
 @blueprint.public(free=True)
-@blueprint.answers(200, AliveSchema(), ("Alive", {"status": "ok"}), description="The process answers.")
+@blueprint.answers(
+    200,
+    AliveSchema(),
+    ("Alive", {"status": "ok"}),
+    description="The process answers.",
+    headers=("Cache-Control",),
+)
 def check_health() -> Response:
     """Ask whether the process is alive.
 
@@ -37,6 +43,7 @@ def check_health() -> Response:
     ReadySchema(),
     ("Ready", {"status": "ready", "checked": ["redis", "postgres"]}),
     description="Requests are welcome.",
+    headers=("Cache-Control",),
 )
 @blueprint.refuses("not-ready")
 def check_readiness() -> Response:

@@ -128,7 +128,9 @@ def show_docs() -> Response:
 @blueprint.public(free=True)
 def show_asset(name: str) -> Response:
     """A file of the documentation's viewer."""
-    return send_from_directory(_ASSETS, name, max_age=86_400)
+    file = send_from_directory(_ASSETS, name, conditional=False, etag=False)
+    file.direct_passthrough = False
+    return answers.kept(file, answers.DAY)
 
 
 @undescribed.get(metrics.PATH)
@@ -145,5 +147,4 @@ def _for_people() -> bool:
 def _page(template: str, kind: Kind) -> Response:
     page = Response(render_template(template, kind=kind))
     page.headers["Content-Security-Policy"] = _PLAIN_PAGE
-    page.headers["Cache-Control"] = answers.PUBLIC
-    return page
+    return answers.kept(page)

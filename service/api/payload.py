@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from flask import request
 from marshmallow import ValidationError
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 from werkzeug.wsgi import get_content_length
 
 from service.api.notes import BODY
@@ -25,8 +26,9 @@ MOST_DEPTH = 16
 MOST_DIGITS = 18
 MOST_ERRORS = 100
 
-_JSON_TYPE = "application/json"
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+JSON_TYPE = "application/json"
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""A text, or the rest if it has no end: whatever a quote begins is passed over once."""
 
 
 class MalformedJson(Exception):
@@ -48,7 +50,8 @@ class InvalidRequest(Exception):
 def json_body(environ: WSGIEnvironment) -> dict[str, Any]:
     """The request's JSON object, `{}` when nothing was sent.
 
-    Raises `MalformedJson`, `UnsupportedMediaType`, `RequestEntityTooLarge`, and `BadRequest` for half a body.
+    Raises `MalformedJson`, `UnsupportedMediaType`, `RequestEntityTooLarge`, `BadRequest` for half a body,
+    and `RequestTimeout` for one that the server no longer waits for.
     """
     if BODY not in environ:
         environ[BODY] = _json(environ)
@@ -60,7 +63,7 @@ def _json(environ: WSGIEnvironment) -> dict[str, Any]:
     data = _read(environ)
     if not data:
         return {}
-    if environ.get("CONTENT_TYPE") != _JSON_TYPE and request.mimetype != _JSON_TYPE:
+    if environ.get("CONTENT_TYPE") != JSON_TYPE and request.mimetype != JSON_TYPE:
         raise UnsupportedMediaType
     if "HTTP_CONTENT_ENCODING" in environ:
         raise UnsupportedMediaType
@@ -111,8 +114,8 @@ def query() -> dict[str, str]:
 
 def refuse_query(environ: WSGIEnvironment) -> None:
     """`InvalidRequest` names every parameter of a query where none is taken."""
-    if environ["QUERY_STRING"]:
-        names = list(request.args)[:MOST_ERRORS]
+    names = list(request.args)[:MOST_ERRORS] if environ["QUERY_STRING"] else []
+    if names:
         raise InvalidRequest(*((f"/{_escaped(name)}", "Unknown parameter.") for name in names))
 
 
@@ -122,7 +125,12 @@ def _read(environ: WSGIEnvironment) -> bytes:
     is_chunked = "HTTP_TRANSFER_ENCODING" in environ and environ.get("wsgi.input_terminated")
     if not length and not is_chunked:
         return b""
-    data: bytes = stream.read(MOST_BYTES + 1 if length is None else min(length, MOST_BYTES + 1))
+    try:
+        data: bytes = stream.read(MOST_BYTES + 1 if length is None else min(length, MOST_BYTES + 1))
+    except TimeoutError as fault:
+        raise RequestTimeout from fault
+    except Exception as fault:  # every server has errors of its own for a body that breaks off or is misframed
+        raise BadRequest("The body did not arrive as announced.") from fault
     if len(data) > MOST_BYTES:
         _drain(stream, _MOST_DRAINED if length is None else length - len(data))
         raise RequestEntityTooLarge
@@ -133,8 +141,9 @@ def _read(environ: WSGIEnvironment) -> bytes:
 
 def _drain(stream: IO[bytes], rest: int) -> None:
     """Read on for a while: whoever is still sending when the connection closes does not see the answer."""
-    for _ in range(0, min(rest, _MOST_DRAINED), MOST_BYTES):
-        stream.read(MOST_BYTES)
+    with suppress(Exception):  # the body is refused already, however it breaks off
+        for _ in range(0, min(rest, _MOST_DRAINED), MOST_BYTES):
+            stream.read(MOST_BYTES)
 
 
 def _check_depth(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, auth, examples, export, lists, render
+from service.api import answers, auth, examples, lists, render
 from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.schemas.base import NothingSchema, WalkQuerySchema
@@ -17,7 +17,7 @@ from service.api.schemas.players import (
     SecretSchema,
     WelcomeSchema,
 )
-from service.play import players
+from service.play import export, players
 
 if TYPE_CHECKING:
     from flask import Response
@@ -86,7 +86,9 @@ def erase_player(caller: Caller) -> Response:
 @blueprint.answers(200, ExportSchema(), ("An export", examples.EXPORT), description="All of it.")
 def export_player(caller: Caller) -> Response:
     """Fetch everything that is stored about you."""
-    return answers.answer(export.everything(service(), caller))
+    here = service()
+    everything = export.export(here.players, here.games, here.results, caller)
+    return answers.answer(render.export(everything))
 
 
 @blueprint.operation("POST", "/me/secret")

@@ -13,6 +13,8 @@ from flask import Response, request
 from werkzeug import exceptions as http
 from werkzeug.exceptions import HTTPException
 
+from service.api.auth import NoToken
+from service.api.headers import PROBLEM_TYPE
 from service.api.kinds import KINDS
 from service.api.notes import PROBLEM, REQUEST_ID
 from service.api.payload import InvalidRequest, MalformedJson
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-JSON_TYPE = "application/problem+json"
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="clock"'}
 RETRY_S = 2
 """How long to wait for a store that does not answer."""
@@ -93,9 +94,22 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     game.InvalidRules: lambda error: invalid([(f"/rules/{error.option}", _sentence(error.reason))]),
     game.InvalidSeed: lambda error: invalid([(f"/deal/{error.seed}", _sentence(error.reason))]),
     game.GameOver: lambda error: Problem("game-over", f"The game has ended: {error.outcome.ending.value}."),
-    play.Unauthenticated: lambda _: Problem("unauthenticated", "No login belongs to this token.", headers=CHALLENGE),
-    play.BadCredentials: lambda _: Problem("bad-credentials", "They open nothing.", headers=CHALLENGE),
-    play.InsufficientScope: lambda error: Problem("insufficient-scope", f"It takes the scope {error.needed!r}."),
+    NoToken: lambda _: Problem(
+        "unauthenticated", "Send the header Authorization: Bearer <token>.", headers=CHALLENGE
+    ),
+    play.Unauthenticated: lambda _: Problem(
+        "unauthenticated",
+        "No login belongs to this token: it is mistyped, expired or signed out.",
+        headers=CHALLENGE,
+    ),
+    play.BadCredentials: lambda _: Problem(
+        "bad-credentials",
+        "The player id and secret do not belong together, or the link code is mistyped, used or too old.",
+        headers=CHALLENGE,
+    ),
+    play.InsufficientScope: lambda error: Problem(
+        "insufficient-scope", f"This login may not do that. Sign in again with the scope {error.needed}."
+    ),
     play.GameNotFound: lambda _: Problem("not-found", "There is no such game."),
     play.PlayerNotFound: lambda _: Problem("not-found", "There is no such player."),
     play.CommitmentNotFound: lambda _: invalid([("/deal/commitment_id", "No such commitment.")]),
@@ -115,6 +129,7 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
         "The Allow header lists the methods that are answered here.",
         headers={"Allow": ", ".join(sorted(error.valid_methods or ()))},
     ),
+    http.RequestTimeout: lambda _: Problem("request-timeout", "The rest of the body was not waited for any longer."),
     http.RequestEntityTooLarge: lambda _: Problem("content-too-large", "A body has at most 65,536 bytes."),
     http.UnsupportedMediaType: lambda _: Problem("unsupported-media-type", "Send application/json."),
 }
@@ -145,7 +160,7 @@ def answer(error: Exception, environ: WSGIEnvironment) -> Response:
         "instance": quote(environ["PATH_INFO"], safe=_PATH_LETTERS, encoding="latin-1"),
         "request_id": environ[REQUEST_ID],
     }
-    response = Response(orjson.dumps(document | problem.extensions), kind.status, mimetype=JSON_TYPE)
+    response = Response(orjson.dumps(document | problem.extensions), kind.status, mimetype=PROBLEM_TYPE)
     response.headers.update(problem.headers)
     return response
 

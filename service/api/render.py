@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from service.game.moves import Move
     from service.game.rules import Rules
     from service.play.commitments import Commitment
+    from service.play.export import Export
     from service.play.players import Player
     from service.play.record import Change, GameRecord
     from service.play.results import RecordedResult, Result
@@ -151,6 +152,15 @@ def recorded_result(recorded: RecordedResult) -> dict[str, Any]:
     }
 
 
+def export(everything: Export) -> dict[str, Any]:
+    """Everything that is stored about a player."""
+    return {
+        "player": player(everything.player),
+        "games": [game(record) for record in everything.games],
+        "results": [recorded_result(result) for result in everything.results],
+    }
+
+
 def _rules(rules: Rules) -> dict[str, Any]:
     return {option: getattr(rules, option) for option in OPTIONS}
 
@@ -164,11 +174,12 @@ def _hand(flip: Flip | None) -> dict[str, Any] | None:
 def _piles(played: Game) -> list[dict[str, Any]]:
     """The dial as `service.game.dial` has it, counted without building its values."""
     face_down = [played.rules.cards // len(PILES)] * len(PILES)
-    for flip in played.revealed:
-        face_down[flip.pile - 1] -= 1
     face_up: list[list[str]] = [[] for _ in PILES]
-    for flip in played.set_flips:
-        face_up[flip.card.home - 1].append(flip.card.code)
+    for pile, card in played.revealed:
+        face_down[pile - 1] -= 1
+        face_up[card.home - 1].append(card.code)
+    if played.in_hand is not None:
+        face_up[played.in_hand.card.home - 1].pop()
     return [
         {"pile": number, "rank": rank, "label": label, "face_down": hidden, "face_up": cards, "finale": None}
         for number, rank, label, hidden, cards in zip(PILES, RANKS, LABELS, face_down, face_up, strict=True)

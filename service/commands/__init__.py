@@ -1,1 +1,12 @@
 """The commands of `clock`, one a module: each module's `command` is named after it."""
+
+SUMMARIES = {
+    "migrate": "Bring the database to the newest schema; doing so again changes nothing",
+    "openapi": "Print the OpenAPI description of the API as YAML",
+    "play": "Deal a game and play it",
+    "serve": "Serve the API with gunicorn, as the environment configures it",
+    "up": "Run the whole service here until Ctrl-C",
+    "verify": "Recompute a proof on this machine: commitment, deck, chain and outcome",
+    "worker": "Write finished games into Postgres, and end games whose time is up",
+}
+"""What each command does, known without importing it: `clock --help` answers at once."""

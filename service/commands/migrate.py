@@ -4,7 +4,7 @@ import click
 
 from service.config import Config
 from service.processes.errors import CannotRun
-from service.storage import migrate
+from service.storage.postgres import migrate
 
 
 @click.command("migrate")

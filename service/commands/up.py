@@ -6,7 +6,7 @@ import click
 
 from service.config import inherited_environment
 from service.embedded import data_folder
-from service.local import LocalService
+from service.local import LocalService, check
 from service.processes.account import Account
 
 
@@ -18,6 +18,7 @@ def command(port: int | None, data: Path) -> None:
 
     PostgreSQL and Valkey are started too, unless DATABASE_URL and REDIS_URL name servers to use instead.
     """
-    folder = data_folder(data, Account.for_folder(data))
     environment = inherited_environment() | ({"PORT": str(port)} if port else {})
+    check(data, environment)
+    folder = data_folder(data, Account.for_folder(data))
     LocalService(folder, environment, say=click.echo).run()

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import sys
+from http import HTTPStatus
 from pathlib import Path
 
 import click
 
 from service.game.game import Game
 from service.game.rules import VARIANTS, variant_of
-from service.terminal.errors import Failed, Unreadable
+from service.terminal.errors import Failed, Refused, Unreadable
 from service.terminal.proof import Proof
 from service.terminal.server import fetch
+
+_NOT_TOLD = ", or it is not over yet, or not public"
 
 
 @click.command("verify")
 @click.argument("source", metavar="FILE|URL|-")
 @click.option("--variant", type=click.Choice(list(VARIANTS)), help="The rules played, if the proof does not say.")
-def command(source: str, variant: str | None) -> None:
+@click.option("--commitment", metavar="HEX", help="The commitment that was shown before the deal.")
+def command(source: str, variant: str | None, commitment: str | None) -> None:
     """Recompute a proof on this machine: commitment, deck, chain and outcome.
 
     A proof is what GET /v1/games/{id}/proof answers. The exit code is 0 when it holds, 1 when it does not, and 2
     when it cannot be read.
     """
     proof = Proof.parse(_read(source), variant)
-    click.echo(_fate(proof))
     fault = proof.fault()
+    if fault is None and commitment is not None and commitment.strip().lower() != proof.commitment:
+        fault = "the proof is of another commitment than the one given"
     if fault is not None:
         raise Failed(f"not verified: {fault}")
     click.echo("Verified: the commitment is the server seed's hash, and the seeds shuffle to this very deck.")
+    click.echo(f"Commitment: {proof.commitment}")
+    if commitment is None:
+        click.echo("Compare it with the one shown before the deal, or let --commitment do so.")
+    click.echo(_fate(proof))
 
 
 def _read(source: str) -> bytes:
@@ -36,7 +45,8 @@ def _read(source: str) -> bytes:
         try:
             return fetch(source)
         except Failed as error:
-            raise Unreadable(error.message) from None
+            early = isinstance(error, Refused) and error.status == HTTPStatus.NOT_FOUND
+            raise Unreadable(f"{error.message}{_NOT_TOLD if early else ''}") from None
     try:
         return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except (OSError, ValueError) as error:

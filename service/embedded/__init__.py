@@ -8,8 +8,8 @@ and `log`.
 
 from service.embedded.folders import data_folder
 from service.embedded.postgres import Postgres
-from service.embedded.server import Server, kept_secret
+from service.embedded.server import Server, Starter, kept_secret
 from service.embedded.valkey import Valkey
 from service.processes.errors import CannotRun
 
-__all__ = ["CannotRun", "Postgres", "Server", "Valkey", "data_folder", "kept_secret"]
+__all__ = ["CannotRun", "Postgres", "Server", "Starter", "Valkey", "data_folder", "kept_secret"]

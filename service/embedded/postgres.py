@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import socket
+import struct
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from service.embedded.server import Stage, Starter
+
+_STARTING_UP = "57P03"
+"""The SQLSTATE cannot_connect_now."""
+
 _USER = "clock"
 _SETTINGS = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "timezone": "UTC"}
 _CARELESS = {"fsync": "off", "full_page_writes": "off"}
@@ -27,8 +34,15 @@ class Postgres(Server):
 
     name = "PostgreSQL"
 
-    def __init__(self, folder: Path, *, durable: bool = True, settings: Mapping[str, str] | None = None) -> None:
-        super().__init__(folder)
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        durable: bool = True,
+        settings: Mapping[str, str] | None = None,
+        starter: Starter | None = None,
+    ) -> None:
+        super().__init__(folder, starter)
         self._durable = durable
         self._settings = {**_SETTINGS, **({} if durable else _CARELESS), **(settings or {})}
 
@@ -83,12 +97,31 @@ class Postgres(Server):
             account=self.account,
         )
 
-    def _ready(self) -> bool:
+    def _stage(self) -> Stage:
         try:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
         except FileNotFoundError:
-            return False
-        return len(lines) > 7 and lines[0] == str(self.pid) and lines[7].strip() == "ready"
+            return "silent"
+        if len(lines) <= 7 or lines[0] != str(self.pid):
+            return "silent"
+        if lines[7].strip() == "ready":
+            return "ready"
+        return "recovering" if self._refusal() == _STARTING_UP else "silent"
+
+    def _refusal(self) -> str | None:
+        """The SQLSTATE with which a connection is refused, if it is.
+
+        The protocol begins with a message of its own length and its version 3.0, four bytes each, and the user's
+        name. A refusal has its fields between zero bytes, each a letter and a text.
+        """
+        said = struct.pack("!I", 3 << 16) + f"user\0{_USER}\0\0".encode()
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
+                connection.sendall(struct.pack("!I", 4 + len(said)) + said)
+                fields = connection.makefile("rb").read().split(b"\0")
+        except OSError:
+            return None
+        return next((text[1:].decode() for text in fields if text[:1] == b"C"), None)
 
     def _program(self, name: str) -> str:
         return str(binaries.program(binaries.POSTGRES, self.account).with_name(name))

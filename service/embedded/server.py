@@ -8,23 +8,39 @@ import socket
 import tempfile
 import time
 from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from threading import Event
+from typing import TYPE_CHECKING, Literal, Self
 
 from service.processes.account import Account
 from service.processes.errors import CannotRun
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
     from service.processes.child import Child
 
 _TICK_S = 0.02
 _READY_S = 60.0
+_TOLD_AFTER_S = 5.0
 _TRIES = 3
+_RECOVERING = "{} recovers its data after a crash, which takes a while if there is much."
+
+Stage = Literal["silent", "recovering", "ready"]
+"""How far a start has come; a server that recovers says so when it is asked."""
 
 ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC"}
 """All that a server is told: this service's own secrets are none of its business."""
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """Whoever waits for a start: what they are told, and whether they have changed their mind."""
+
+    say: Callable[[str], None] = lambda _: None
+    stopping: Event = field(default_factory=Event)
 
 
 class Server(ABC):
@@ -36,7 +52,8 @@ class Server(ABC):
 
     name: str
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, starter: Starter | None = None) -> None:
+        self._starter = starter or Starter()
         self.folder = folder.absolute()
         self.data = self.folder / "data"
         self.log = self.folder / "log"
@@ -59,8 +76,8 @@ class Server(ABC):
         """The process that serves on `port`."""
 
     @abstractmethod
-    def _ready(self) -> bool:
-        """Whether clients are served."""
+    def _stage(self) -> Stage:
+        """Whether clients are served, or told that the server is still recovering its data."""
 
     @property
     def password(self) -> str:
@@ -73,7 +90,10 @@ class Server(ABC):
         return self._child is not None and self._child.alive
 
     def start(self) -> None:
-        """Start it and return once it serves; CannotRun with its last words when it does not."""
+        """Start it and return once it serves, or its starter is stopping; CannotRun with its last words if it fails.
+
+        A server that recovers much data after a crash is given all the time that it takes.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o755)
         if not self.account.may("x", self.folder):
@@ -116,11 +136,18 @@ class Server(ABC):
         self.stop()
 
     def _serves(self) -> bool:
-        deadline = time.monotonic() + _READY_S
-        while self.alive and time.monotonic() < deadline:
-            if self._ready():
+        """Whether it serves, or nobody waits for that any more; one that does neither has been killed."""
+        begun = last_sign = time.monotonic()
+        told = False
+        while self.alive and time.monotonic() < last_sign + _READY_S:
+            stage = self._stage()
+            if stage == "ready" or self._starter.stopping.wait(_TICK_S):
                 return True
-            time.sleep(_TICK_S)
+            if stage == "recovering":
+                last_sign = time.monotonic()
+                if not told and last_sign > begun + _TOLD_AFTER_S:
+                    self._starter.say(_RECOVERING.format(self.name))
+                    told = True
         self.kill()
         return False
 

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from service.embedded.server import Stage, Starter
+
+_STAGES: dict[bytes, Stage] = {b"+OK\r\n+PONG\r\n": "ready", b"+OK\r\n-LOADIN": "recovering"}
+"""What the beginning of its answer to AUTH and PING says."""
+
 _SETTINGS = {
     "bind": "127.0.0.1",
     "appendonly": "yes",
@@ -28,8 +33,10 @@ class Valkey(Server):
 
     name = "Valkey"
 
-    def __init__(self, folder: Path, *, settings: Mapping[str, str] | None = None) -> None:
-        super().__init__(folder)
+    def __init__(
+        self, folder: Path, *, settings: Mapping[str, str] | None = None, starter: Starter | None = None
+    ) -> None:
+        super().__init__(folder, starter)
         self._settings = {**_SETTINGS, **(settings or {})}
 
     @property
@@ -60,10 +67,10 @@ class Valkey(Server):
             account=self.account,
         )
 
-    def _ready(self) -> bool:
+    def _stage(self) -> Stage:
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
                 connection.sendall(f"AUTH {self.password}\r\nPING\r\n".encode())
-                return connection.makefile("rb").read(12) == b"+OK\r\n+PONG\r\n"
+                return _STAGES.get(connection.makefile("rb").read(12), "silent")
         except OSError:
-            return False
+            return "silent"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from service.game.chain import Flip
 
 PILES = range(1, 14)
+_ENOUGH = {1: "one deck has it once", 2: "two decks have it twice"}
 
 
 Dealing = Literal["one_at_a_time", "packets"]
@@ -86,4 +87,4 @@ def _excess(cards: Iterable[tuple[int, Card]], decks: int) -> Iterator[Fault]:
     for index, card in cards:
         seen[card.code] += 1
         if seen[card.code] > decks:
-            yield Fault(index, f"{card} is there more often than {decks} deck(s) have it")
+            yield Fault(index, f"{card} is there too often: {_ENOUGH[decks]}")

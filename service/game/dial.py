@@ -1,4 +1,8 @@
-"""The dial: where every card lies at one moment of a game."""
+"""The dial: where every card lies at one moment of a game.
+
+What the rules mean by a board. Whoever shows games by the thousand may count piles in a cheaper way, and is held
+against this.
+"""
 
 from __future__ import annotations
 

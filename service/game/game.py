@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from service.game.chain import Flip, chain
@@ -46,19 +45,17 @@ class Game:
     rules: Rules
     flips: int = 1
     abandoned: bool = False
+    chain: tuple[Flip, ...] = field(init=False, repr=False, compare=False)
+    """The deal's whole fate, from the opening flip to the lock."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "chain", chain(self.deal, self.rules))
         if self.deal.decks != self.rules.decks:
             raise BrokenSave(f"a deal of {self.deal.decks} deck(s) under rules for {self.rules.decks}")
         if not 1 <= self.flips <= len(self.chain):
             raise BrokenSave(f"{self.flips} flips on a chain of {len(self.chain)}")
         if self.abandoned and self.flips == len(self.chain):
             raise BrokenSave("abandoned after its end")
-
-    @cached_property
-    def chain(self) -> tuple[Flip, ...]:
-        """The deal's whole fate, from the opening flip to the lock."""
-        return chain(self.deal, self.rules)
 
     @property
     def hidden(self) -> int:
@@ -95,10 +92,10 @@ class Game:
         """The flips whose cards lie under their home piles, in the order in which they were set."""
         return self.chain if self.in_hand is None else self.chain[: self.flips - 1]
 
-    @cached_property
+    @property
     def locking_seen(self) -> int:
         """How many cards of the locking rank have been flipped."""
-        return [flip.card.home for flip in self.revealed].count(self.rules.opening_pile)
+        return [card.home for _, card in self.revealed].count(self.rules.opening_pile)
 
     def step(self, count: int = 1) -> Game:
         """The game `count` forced moves on, or at its end if that comes sooner; `GameOver` if it has ended."""

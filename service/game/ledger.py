@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from service.game.game import Ending
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.game.game import Game
 
 CLEARANCE = 5_000
@@ -36,8 +38,8 @@ class Ledger:
         return self.clearance + self.partial + self.speed + self.chains + self.cap
 
 
-def ledger(game: Game) -> Ledger | None:
-    """The ledger of a won or lost game; None while it goes on, or when it was abandoned.
+def ledger(game: Game, runs: Sequence[int]) -> Ledger | None:
+    """The ledger of a won or lost game with these `unbroken_runs`; None while it goes on, or when it was abandoned.
 
     A cleared dial earns the clearance; any other game earns something for each card set before the locking one,
     and is capped below the barest win. Only a race against time earns speed, and nobody races by stepping.
@@ -46,7 +48,7 @@ def ledger(game: Game) -> Ledger | None:
     if outcome is None or outcome.ending is Ending.ABANDONED:
         return None
     decks = game.rules.decks
-    chains = CHAIN * sum(length == 4 * decks for length in unbroken_runs(game))
+    chains = CHAIN * sum(length == 4 * decks for length in runs)
     if outcome.ending is Ending.WON:
         return Ledger(CLEARANCE * decks, 0, 0, chains, 0)
     partial = PARTIAL * (game.flips - 1)
@@ -56,7 +58,7 @@ def ledger(game: Game) -> Ledger | None:
 def unbroken_runs(game: Game) -> list[int]:
     """The lengths of the runs of one rank set card after card, in the order of the sets."""
     homes = (flip.card.home for flip in game.set_flips)
-    return [sum(1 for _ in run) for _, run in groupby(homes)]
+    return [len(list(run)) for _, run in groupby(homes)]
 
 
 def shuttles(game: Game) -> int:

@@ -66,6 +66,9 @@ VARIANTS: dict[str, Rules] = {
 }
 """The named variants."""
 
+MOST_CARDS = 52 * max(get_args(get_type_hints(Rules)["decks"]))
+"""The most cards that a game can have, and so the most flips that a chain can be long."""
+
 CUSTOM = "custom"
 
 

@@ -11,6 +11,7 @@ import hmac
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
+from struct import Struct
 from typing import TYPE_CHECKING
 
 from service.game.cards import PACK
@@ -25,6 +26,7 @@ SERVER_SEED_BYTES = 32
 CLIENT_SEED_BYTES = 64
 
 _WORDS = 1 << 32
+_EIGHT_WORDS = Struct(">8I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,13 @@ class Seeds:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the server seed in lower-case hex: published first, checked afterwards."""
-        return sha256(self.server).hexdigest()
+        """What is published of the server seed before the deal."""
+        return commitment_to(self.server)
+
+
+def commitment_to(server_seed: bytes) -> str:
+    """SHA-256 of a server seed in lower-case hex."""
+    return sha256(server_seed).hexdigest()
 
 
 def shuffle(seeds: Seeds, decks: int = 1) -> Deal:
@@ -59,15 +66,15 @@ def shuffle(seeds: Seeds, decks: int = 1) -> Deal:
 
 def _draw(words: Iterator[int], n: int) -> int:
     fair = _WORDS - _WORDS % n
-    return next(word for word in words if word < fair) % n
+    while (word := next(words)) >= fair:
+        continue
+    return word % n
 
 
 def _words(seeds: Seeds) -> Iterator[int]:
     prefix = _utf8(seeds.client) + b"\0"
     for counter in count():
-        block = hmac.digest(seeds.server, prefix + counter.to_bytes(4, "big"), "sha256")
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
+        yield from _EIGHT_WORDS.unpack(hmac.digest(seeds.server, prefix + counter.to_bytes(4, "big"), "sha256"))
 
 
 def _utf8(text: str) -> bytes:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from service.game.shuffle import SERVER_SEED_BYTES
+from service.game.shuffle import SERVER_SEED_BYTES, commitment_to
 from service.play.identity import new_id
 
 if TYPE_CHECKING:
@@ -28,8 +27,8 @@ class Commitment:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the server seed in lower-case hex."""
-        return sha256(self.server_seed).hexdigest()
+        """What is published of the server seed."""
+        return commitment_to(self.server_seed)
 
 
 def commit(commitments: Commitments, caller: Caller) -> Commitment:

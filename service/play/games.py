@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from service.game.errors import Fault, InvalidDeal
 from service.game.game import Game
+from service.game.rules import MOST_CARDS
 from service.game.shuffle import Seeds, shuffle
 from service.play.commitments import new_server_seed
 from service.play.errors import GameNotFound, GameNotOver, SaveDiscarded
@@ -17,18 +17,16 @@ from service.play.pages import Page
 from service.play.record import DealKind, Draft
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from service.game.deal import Deal
     from service.game.game import Status
     from service.game.rules import Rules
     from service.play.caller import Caller
     from service.play.pages import Key
-    from service.play.ports import Commitments, Games
+    from service.play.ports import Commitments, Games, Results
     from service.play.record import Change, GameRecord
 
 SCAN = 100
-"""How many games one look into the store brings while a filter searches them."""
+"""How many games one request looks at while a filter searches them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +87,15 @@ def _source(commitments: Commitments, caller: Caller, order: Order) -> tuple[Dea
             return DealKind.RANDOM, seeds, shuffle(seeds, order.rules.decks)
 
 
-def show(games: Games, caller: Caller, game_id: str) -> GameRecord:
-    """The caller's game as it stands."""
-    return games.load(caller, game_id)
+def show(games: Games, results: Results, caller: Caller, game_id: str) -> GameRecord:
+    """The caller's game as it stands, or as it ended if only its result is left."""
+    try:
+        return games.load(caller, game_id)
+    except GameNotFound:
+        record = results.find(game_id)
+        if record.draft.player_id != caller.token.player_id:
+            raise
+        return record
 
 
 def step(games: Games, caller: Caller, game_id: str, count: int = 1) -> Change:
@@ -101,7 +105,7 @@ def step(games: Games, caller: Caller, game_id: str, count: int = 1) -> Change:
 
 def autoplay(games: Games, caller: Caller, game_id: str) -> Change:
     """Follow the chain to its end; `GameOver` if the game has ended."""
-    return games.advance(caller, game_id, 104)
+    return games.advance(caller, game_id, MOST_CARDS)
 
 
 def abandon(games: Games, caller: Caller, game_id: str) -> None:
@@ -110,23 +114,21 @@ def abandon(games: Games, caller: Caller, game_id: str) -> None:
 
 
 def own_games(games: Games, caller: Caller, status: Status | None, after: Key | None, limit: int) -> Page[GameRecord]:
-    """The caller's games, newest first, all or those with this status."""
-    walk = _walk(games, caller, after, limit + 1 if status is None else SCAN)
-    found = list(islice((record for record in walk if status in (None, record.game.status)), limit + 1))
-    items = tuple(found[:limit])
-    return Page(items, items[-1].key if len(found) > limit else None)
+    """The caller's games, newest first, all or those with this status.
+
+    One request looks at no more than `SCAN` games. So a page may hold fewer rows than the limit, or none, and still
+    not be the last.
+    """
+    if status is None or status == "in_progress":
+        return games.page(caller, after, limit, in_play=status is not None)
+    page = games.page(caller, after, SCAN)
+    found = tuple(record for record in page.items if record.game.status == status)
+    if len(found) > limit:
+        return Page(found[:limit], found[limit - 1].key)
+    return Page(found, page.next)
 
 
-def _walk(games: Games, caller: Caller, after: Key | None, batch: int) -> Iterator[GameRecord]:
-    while True:
-        page = games.page(caller, after, batch)
-        yield from page.items
-        after = page.next
-        if after is None:
-            return
-
-
-def proof(games: Games, caller: Caller | None, game_id: str) -> GameRecord:
+def proof(games: Games, results: Results, caller: Caller | None, game_id: str) -> GameRecord:
     """A game whose deal may be shown: over, and the caller's own or ranked; `GameNotFound`, `GameNotOver`."""
     if caller is not None:
         with suppress(GameNotFound):
@@ -134,15 +136,15 @@ def proof(games: Games, caller: Caller | None, game_id: str) -> GameRecord:
             if record.game.outcome is None:
                 raise GameNotOver(game_id)
             return record
-    return _public(games, game_id)
+    return _public(games, results, game_id)
 
 
-def _public(games: Games, game_id: str) -> GameRecord:
-    """A game that everyone may see; what has become of any other is not told."""
+def _public(games: Games, results: Results, game_id: str) -> GameRecord:
+    """A game that everyone may see; what has become of any other is not told. Results are public, and stay."""
     try:
         record = games.peek(game_id)
-    except SaveDiscarded:
-        raise GameNotFound(game_id) from None
+    except (GameNotFound, SaveDiscarded):
+        return results.find(game_id)
     if record.game.outcome is None or not record.draft.ranked:
         raise GameNotFound(game_id)
     return record

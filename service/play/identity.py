@@ -20,6 +20,10 @@ PARTITIONS = tuple(f"{number:02x}" for number in range(256))
 ID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 """What the text of an id looks like."""
 
+NOBODY = "00000000-0000-7000-8000-000000000000"
+"""An id that nothing and nobody has."""
+
+_ID = re.compile(ID_PATTERN)
 _TOKEN = re.compile(rf"({ID_PATTERN})\.[A-Za-z0-9_-]{{43}}")
 
 
@@ -29,6 +33,11 @@ def new_id(beside: str | None = None) -> str:
     bits = (millis & (1 << 48) - 1) << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
     made = str(UUID(int=bits))
     return made if beside is None else made[:-2] + partition_of(beside)
+
+
+def is_id(text: str) -> bool:
+    """Whether a text is an id as `new_id` spells them; other spellings of a UUID are not."""
+    return _ID.fullmatch(text) is not None
 
 
 def partition_of(some_id: str) -> str:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.play.errors import InvalidName
+from service.play.errors import InvalidName, PlayerNotFound, Unauthenticated
 from service.play.identity import Token, new_id, new_secret, secret_digest
 from service.play.sessions import ALL_SCOPES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from service.play.caller import Caller
     from service.play.pages import Key, Page
     from service.play.ports import Limits, Players, Results, Sessions
@@ -19,8 +22,19 @@ if TYPE_CHECKING:
     from service.play.sessions import Session
 
 NAME_LENGTH = 32
+_MOST_DECOMPOSED = 4 * NAME_LENGTH
+"""No character in normal form C stands for more than four. Normalizing a long text of marks takes very long."""
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_UNSEEN = ("Zs", "Zl", "Zp", "Cf")  # not Cn: an emoji newer than Python's tables can be seen
+_UNSAFE = ("Cc", "Cs", "Zl", "Zp")
+_UNSEEN = ("Zs", "Cf")  # not Cn: an emoji newer than Python's tables can be seen
+_BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""A joiner of graphemes, fillers of Korean, vowels of Khmer without form, and the Braille pattern without dots."""
+_SELECTORS_AND_NONCHARACTERS = (
+    range(0x180B, 0x1810),
+    range(0xFDD0, 0xFDF0),
+    range(0xFE00, 0xFE10),
+    range(0xE0000, 0xE1000),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +57,24 @@ class Welcome:
 
 def display_name(text: str) -> str:
     """The name in normal form C; `InvalidName` when it is blank, too long, or could garble a page."""
-    name = unicodedata.normalize("NFC", text)
+    name = unicodedata.normalize("NFC", text) if len(text) <= _MOST_DECOMPOSED else text
     if not 1 <= len(name) <= NAME_LENGTH:
         raise InvalidName(f"must have 1 to {NAME_LENGTH} characters, not {len(name)}")
-    if any(unicodedata.category(letter) in ("Cc", "Cs") or letter in _BIDI_CONTROLS for letter in name):
-        raise InvalidName("must not contain control characters, surrogates or text direction controls")
-    if all(unicodedata.category(letter) in _UNSEEN for letter in name):
+    if any(unicodedata.category(letter) in _UNSAFE or letter in _BIDI_CONTROLS for letter in name):
+        raise InvalidName("must not contain control characters, line breaks, surrogates or text direction controls")
+    if all(_is_unseen(letter) for letter in name):
         raise InvalidName("must not be blank")
     return name
+
+
+def _is_unseen(letter: str) -> bool:
+    code = ord(letter)
+    return (
+        unicodedata.category(letter) in _UNSEEN
+        or letter in _BLANK_LETTERS
+        or code & 0xFFFE == 0xFFFE  # the last two of every plane are noncharacters
+        or any(code in codes for codes in _SELECTORS_AND_NONCHARACTERS)
+    )
 
 
 def register(
@@ -64,23 +88,35 @@ def register(
     return Welcome(player, secret, sessions.open(Token.new(player.id), ALL_SCOPES))
 
 
+@contextmanager
+def own_account() -> Iterator[None]:
+    """`Unauthenticated` where an account turns out to be erased: its logins end with it, if a moment later."""
+    try:
+        yield
+    except PlayerNotFound:
+        raise Unauthenticated from None
+
+
 def own_profile(players: Players, sessions: Sessions, caller: Caller) -> Player:
     """The caller's own account."""
     sessions.check(caller, "read")
-    return players.get(caller.token.player_id)
+    with own_account():
+        return players.get(caller.token.player_id)
 
 
 def rename(players: Players, sessions: Sessions, caller: Caller, name: str) -> Player:
     """The caller's account under another name; `InvalidName`."""
     sessions.check(caller, "play")
-    return players.rename(caller.token.player_id, display_name(name))
+    with own_account():
+        return players.rename(caller.token.player_id, display_name(name))
 
 
 def rotate_secret(players: Players, sessions: Sessions, caller: Caller) -> str:
     """A new secret for the caller's account; the old one opens nothing from now on."""
     sessions.check(caller, "play")
     secret = new_secret()
-    players.replace_secret(caller.token.player_id, secret_digest(secret))
+    with own_account():
+        players.replace_secret(caller.token.player_id, secret_digest(secret))
     return secret
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from service.play.caller import Caller
     from service.play.commitments import Commitment
@@ -46,8 +46,14 @@ class Games(Protocol):
     def expire(self, limit: int) -> int:
         """End up to `limit` games of each partition whose time is up, as abandoned; how many were ended."""
 
-    def page(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
-        """The next `limit` of the caller's games, newest first; those that fail their check are left out."""
+    def page(self, caller: Caller, after: Key | None, limit: int, *, in_play: bool = False) -> Page[GameRecord]:
+        """The next `limit` of the caller's games, newest first, all or those in play.
+
+        Those that fail their check are left out, so a page may hold fewer, and still not be the last.
+        """
+
+    def walk(self, caller: Caller) -> Iterator[GameRecord]:
+        """All of the caller's games, newest first, as the pages would hold them; charged as one request."""
 
 
 class Commitments(Protocol):
@@ -57,7 +63,10 @@ class Commitments(Protocol):
         """Keep a seed for the caller's next deal. Raises `IdempotencyKeyReused`; a repeat answers the first."""
 
     def get(self, caller: Caller, commitment_id: str) -> Commitment:
-        """The caller's commitment, used up or not. Raises `CommitmentNotFound`."""
+        """The caller's commitment, used up or not. Raises `CommitmentNotFound`.
+
+        One that is used up is kept for as long as its deal may be asked for again under its idempotency key.
+        """
 
 
 class Sessions(Protocol):
@@ -78,11 +87,17 @@ class Sessions(Protocol):
     def add_link(self, caller: Caller, code: str) -> LinkCode:
         """Keep a link code for the caller's player."""
 
-    def take_link(self, code: str) -> str:
-        """The player of a link code, which is then used up. Raises `BadCredentials`."""
+    def open_link(self, code: str, scopes: frozenset[Scope]) -> Session:
+        """Use a link code up for a login of its player, good for these scopes. Raises `BadCredentials`.
+
+        A login that `close_all` comes upon is ended, however close upon the code's use.
+        """
 
     def erase(self, player_id: str) -> None:
-        """Remove everything alive that belongs to the player: logins, games, commitments."""
+        """End the player's logins and remove their games.
+
+        What only a login leads to, commitments and idempotency records, is gone within a day or so.
+        """
 
 
 class Limits(Protocol):
@@ -123,6 +138,12 @@ class Results(Protocol):
         Raises `UnrecordableResult` when the database refuses one for what it holds.
         """
 
+    def find(self, game_id: str) -> GameRecord:
+        """The game of a result, as it ended; its player is `NOBODY` once erased.
+
+        Raises `GameNotFound`, and `SaveDiscarded` when no game can be made of what is stored.
+        """
+
     def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:
         """A player's next `limit` results, newest first."""
 
@@ -131,13 +152,22 @@ class Outbox(Protocol):
     """Ended games on their way to the results database."""
 
     def read(self, limit: int) -> Sequence[Delivery]:
-        """Up to `limit` deliveries a partition: new ones, and those that another worker left behind."""
+        """Up to `limit` deliveries a partition: new ones, and those that a worker left behind.
+
+        A partition that cannot be read is told of elsewhere and keeps nobody from reading the others.
+        """
 
     def confirm(self, deliveries: Sequence[Delivery]) -> None:
         """The results are stored: drop the deliveries and mark their games as recorded."""
 
     def release(self, deliveries: Sequence[Delivery]) -> None:
-        """Give back what could not be stored through no fault of its own; this attempt does not count."""
+        """Give back what could not be stored through no fault of its own; this attempt does not count.
+
+        Nor does the trial noted meanwhile. What has been confirmed or buried stays so.
+        """
+
+    def note_trial(self, delivery: Delivery) -> None:
+        """Count a trial of the delivery, which is about to begin, unless it is confirmed, released or buried."""
 
     def bury(self, delivery: Delivery, reason: str) -> None:
         """Set a delivery aside among the dead letters."""

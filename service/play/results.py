@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.game.game import Ending
 from service.game.ledger import TITLE, Ledger, ledger, shuttles, unbroken_runs
 from service.game.odds import luck
-from service.play.errors import StoreUnavailable
+from service.play.errors import GameNotFound, SaveDiscarded, StoreUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from service.play.ports import Outbox, Results
     from service.play.record import GameRecord
+
+
+MOST_ATTEMPTS = 5
+"""Deliveries that may come to nothing before an entry is suspected of ending its workers."""
+
+MOST_TRIALS = 3
+"""How often a suspect is tried alone before it is taken for guilty, no trial having come to any end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +57,23 @@ class RecordedResult:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """An ended game from the outbox; without a record when its bytes failed their check, and `fault` says why."""
+    """An ended game from the outbox; without a record when its bytes failed their check, and `fault` says why.
+
+    `attempts` counts deliveries, this one included, that came to nothing for whatever reason; `trials` how often it
+    was about to be tried alone.
+    """
 
     partition: str
     entry_id: str
     attempts: int
     record: GameRecord | None
     fault: str = ""
+    trials: int = 0
+
+    @property
+    def suspect(self) -> bool:
+        """Whether it may be what keeps ending its workers; lost replies and restarts look the same."""
+        return self.trials > 0 or self.attempts > MOST_ATTEMPTS
 
 
 class UnrecordableResult(Exception):
@@ -65,6 +85,7 @@ def result_of(record: GameRecord) -> Result | None:
     game = record.game
     if game.outcome is None:
         return None
+    runs = unbroken_runs(game)
     return Result(
         outcome=game.outcome.ending,
         flips=game.flips,
@@ -72,50 +93,83 @@ def result_of(record: GameRecord) -> Result | None:
         locking_seen=game.locking_seen,
         elapsed_ms=record.updated_at - record.opened_at,
         shuttles=shuttles(game),
-        longest_run=max(unbroken_runs(game), default=0),
+        longest_run=max(runs, default=0),
         luck=float(luck(len(game.chain), game.rules.decks)),
-        ledger=ledger(game),
+        ledger=ledger(game, runs),
     )
-
-
-MOST_ATTEMPTS = 5
-"""Deliveries after which an entry is taken for the cause of its worker's death."""
 
 
 def record_results(outbox: Outbox, results: Results, limit: int) -> int:
     """Move a batch from the outbox to the results; how many deliveries were dealt with.
 
-    Acknowledged only after the commit, so a result may be delivered twice, and is stored once. While the database
-    is away (`StoreUnavailable`) the deliveries go back, so that no result is buried for its absence.
+    Acknowledged only after the commit, so a result may be delivered twice, and is stored once. Whatever ends the
+    work (`StoreUnavailable`, say), what was read goes back and counts as never delivered. A result is buried only
+    when it cannot be stored even alone.
     """
     deliveries = outbox.read(limit)
-    sound = []
-    for delivery in deliveries:
-        if delivery.record is None:
-            outbox.bury(delivery, delivery.fault)
-        elif delivery.attempts > MOST_ATTEMPTS:
-            outbox.bury(delivery, f"delivered {delivery.attempts} times without success")
-        else:
-            sound.append((delivery, delivery.record))
     try:
-        _record(outbox, results, sound)
-    except StoreUnavailable:
-        outbox.release([delivery for delivery, _ in sound])
+        _deal_with(outbox, results, deliveries)
+    except Exception:
+        with suppress(StoreUnavailable):
+            outbox.release(deliveries)
         raise
     return len(deliveries)
 
 
-def _record(outbox: Outbox, results: Results, batch: list[tuple[Delivery, GameRecord]]) -> None:
+def _deal_with(outbox: Outbox, results: Results, deliveries: Sequence[Delivery]) -> None:
+    """The harmless first and burials last, so that neither a suspect nor poison can keep others from being stored."""
+    refused = [(delivery, delivery.fault) for delivery in deliveries if delivery.record is None]
+    sound = [(delivery, delivery.record) for delivery in deliveries if delivery.record is not None]
+    refused += _record(outbox, results, [pair for pair in sound if not pair[0].suspect])
+    for delivery, record in sound:
+        if delivery.suspect:
+            refused += _tried_alone(outbox, results, delivery, record)
+    _bury(outbox, refused)
+
+
+def _record(
+    outbox: Outbox, results: Results, batch: Sequence[tuple[Delivery, GameRecord]]
+) -> list[tuple[Delivery, str]]:
+    """Store and confirm a batch; those that cannot be stored even alone come back, with the reason."""
     if not batch:
-        return
+        return []
     try:
         results.record([record for _, record in batch])
-    except UnrecordableResult as refusal:
+    except StoreUnavailable:
+        raise
+    except Exception as error:  # noqa: BLE001  whatever one record brings about, its neighbours are not to blame
         if len(batch) == 1:
-            outbox.bury(batch[0][0], str(refusal))
-            return
-        middle = len(batch) // 2
-        _record(outbox, results, batch[:middle])
-        _record(outbox, results, batch[middle:])
-        return
-    outbox.confirm([delivery for delivery, _ in batch])
+            return [(batch[0][0], str(error) if isinstance(error, UnrecordableResult) else f"unforeseen {error!r}")]
+    else:
+        outbox.confirm([delivery for delivery, _ in batch])
+        return []
+    middle = len(batch) // 2
+    return _record(outbox, results, batch[:middle]) + _record(outbox, results, batch[middle:])
+
+
+def _tried_alone(
+    outbox: Outbox, results: Results, delivery: Delivery, record: GameRecord
+) -> list[tuple[Delivery, str]]:
+    """As `_record`, for a suspect. That the trial begins is noted first, since nothing can be noted after a crash."""
+    if delivery.trials >= MOST_TRIALS and not _is_stored(results, record):
+        return [(delivery, f"tried alone {delivery.trials} times, and its worker ended each time")]
+    outbox.note_trial(delivery)
+    return _record(outbox, results, [(delivery, record)])
+
+
+def _is_stored(results: Results, record: GameRecord) -> bool:
+    """Whether a trial has come to its end after all, and only the word of it was lost."""
+    try:
+        results.find(record.id)
+    except GameNotFound:
+        return False
+    except SaveDiscarded:
+        return True
+    return True
+
+
+def _bury(outbox: Outbox, refused: Iterable[tuple[Delivery, str]]) -> None:
+    """Set them aside, each whatever becomes of the others; the last failure is raised."""
+    with ExitStack() as burials:
+        for delivery, reason in refused:
+            burials.callback(outbox.bury, delivery, reason)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from hmac import compare_digest
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
+from service.play.caller import Caller
 from service.play.errors import BadCredentials, PlayerNotFound
 from service.play.identity import Token, partition_of, secret_digest
 from service.play.quota import Policy
@@ -14,11 +15,10 @@ from service.play.quota import Policy
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from service.play.caller import Caller
     from service.play.ports import Limits, Players, Sessions
 
 Scope = Literal["play", "read"]
-ALL_SCOPES: frozenset[Scope] = frozenset(("play", "read"))
+ALL_SCOPES: frozenset[Scope] = frozenset(get_args(Scope))
 """``play`` allows everything, ``read`` only to look."""
 
 SESSION_MS = 30 * 24 * 60 * 60 * 1000
@@ -60,24 +60,32 @@ def sign_in_with_secret(
 ) -> Session:
     """A new login for whoever knows the player's secret; `BadCredentials`, or `QuotaExceeded` after too many."""
 
-    def player() -> str:
-        try:
-            known = players.secret_digest(player_id)
-        except PlayerNotFound:
-            raise BadCredentials from None
-        if not compare_digest(known, secret_digest(secret)):
-            raise BadCredentials
-        return player_id
+    def is_good() -> bool:
+        return compare_digest(players.secret_digest(player_id), secret_digest(secret))
 
-    return sessions.open(Token.new(_guarded(limits, address, player)), scopes)
+    def opened() -> Session:
+        try:
+            if not is_good():
+                raise BadCredentials
+            session = sessions.open(Token.new(player_id), scopes)
+            # The secret may have been replaced, or its player erased, since it was looked at. If the account goes
+            # after this second look, so do the logins, for erasure ends them later still.
+            if not is_good():
+                sessions.close(Caller(session.token))
+                raise BadCredentials
+        except PlayerNotFound:
+            sessions.close_all(player_id)
+            raise BadCredentials from None
+        return session
+
+    return _guarded(limits, address, opened)
 
 
 def sign_in_with_link(
     sessions: Sessions, limits: Limits, address: str, code: str, scopes: frozenset[Scope]
 ) -> Session:
     """A new login for the player who made the link code, which is used up; errors as for a secret."""
-    player_id = _guarded(limits, address, lambda: sessions.take_link(_normal(code)))
-    return sessions.open(Token.new(player_id), scopes)
+    return _guarded(limits, address, lambda: sessions.open_link(_normal(code), scopes))
 
 
 def new_link(sessions: Sessions, caller: Caller) -> LinkCode:
@@ -98,10 +106,10 @@ def sign_out_everywhere(sessions: Sessions, caller: Caller) -> None:
     sessions.close_all(caller.token.player_id)
 
 
-def _guarded(limits: Limits, address: str, prove: Callable[[], str]) -> str:
+def _guarded(limits: Limits, address: str, sign_in: Callable[[], Session]) -> Session:
     limits.charge(FAILURES, address, cost=0)
     try:
-        return prove()
+        return sign_in()
     except BadCredentials:
         limits.charge(FAILURES, address)
         raise

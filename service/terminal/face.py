@@ -16,31 +16,36 @@ Game = dict[str, Any]
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 CENTRE = 13
 CELL = 11
-REACH = (30, 8)
+REACH = (30, 7)
 """How many columns and rows the hours stand from the centre."""
 
 
-def face(game: Game) -> str:
+_LEGEND = "▒ face down   · none face down   ♠♥♦♣ face up   ▸ where the card in hand goes"
+
+
+def face(game: Game, width: int = 80) -> str:
     """The dial, styled with ANSI codes: of each pile its label, its face-down cards as a count, and its cards up.
 
-    The pile where the card in hand belongs is marked with an arrow as well as by colour.
+    The pile where the card in hand belongs is marked with an arrow as well as by colour. Where the circle is wider
+    than the terminal, each pile is a line instead.
     """
+    if width < 2 * REACH[0] + CELL:
+        return "\n".join(_line(game, pile) for pile in game["piles"])
     rows = [[" "] * (2 * REACH[0] + CELL) for _ in range(2 * REACH[1] + 2)]
     for pile in game["piles"]:
-        target = game["hand"] is not None and pile["pile"] == game["hand"]["home"]
         x, y = _place(pile["pile"])
-        for row, line in zip(rows[y : y + 2], (_head(pile, target=target), _cards_up(pile)), strict=True):
+        for row, line in zip(rows[y : y + 2], (_head(game, pile), _cards_up(pile)), strict=True):
             _write(row, x, line)
     return "\n".join("".join(row).rstrip() for row in rows)
 
 
 def status(game: Game) -> str:
-    """Below the dial: the card in hand and where it goes, the flips, and the odds."""
+    """Below the dial: the card in hand and where it goes, the flips, the odds, and what the signs mean."""
     seen = f"{game['locking_seen']} of {game['cards'] // 13} {_name(game['locking_rank'])} seen"
     flips = f"Flips {game['flips']} of {game['cards']}, {game['hidden']} face down, {seen}"
     win = game["odds"]["win"]
     odds = f"Chance to win {win['numerator']}/{win['denominator']} ({100 * win['value']:.1f} %)"
-    return "\n".join((_in_hand(game), flips, odds))
+    return "\n".join((_in_hand(game), flips, odds, _LEGEND))
 
 
 def card(code: str) -> str:
@@ -70,10 +75,17 @@ def _place(number: int) -> tuple[int, int]:
     """Column and row of a pile's cell; hour h stands h twelfths of the way round."""
     across, down = (0, 0) if number == CENTRE else REACH
     angle = number * pi / 6
-    return round(REACH[0] + across * sin(angle)), round(REACH[1] - down * cos(angle))
+    # Twice: what falls between two rows must do so exactly, on the left as on the right.
+    return round(round(REACH[0] + across * sin(angle), 6)), round(round(REACH[1] - down * cos(angle), 6))
 
 
-def _head(pile: Mapping[str, Any], *, target: bool) -> str:
+def _line(game: Game, pile: Mapping[str, Any]) -> str:
+    head = _head(game, pile)
+    return f"{head}{' ' * (CELL - len(click.unstyle(head)))}{_cards_up(pile)}".rstrip()
+
+
+def _head(game: Game, pile: Mapping[str, Any]) -> str:
+    target = game["hand"] is not None and pile["pile"] == game["hand"]["home"]
     name = "centre" if pile["pile"] == CENTRE else str(pile["pile"])
     text = f"{'▸' if target else ' '}{name} {'▒' if pile['face_down'] else '·'}{pile['face_down'] or ''}"
     return click.style(text, fg="yellow", bold=True) if target else text

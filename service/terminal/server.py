@@ -6,12 +6,16 @@ import json
 from http.client import HTTPException
 from typing import IO, TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from service.terminal.errors import Refused, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+OWN_URL = "http://127.0.0.1:8000"
+"""Where `make run` serves."""
 
 TIMEOUT_S = 10
 LARGEST = 1 << 20
@@ -49,15 +53,18 @@ def _open(request: Request) -> bytes:
         with error:
             raise _refusal(request, error) from None
     except URLError as error:
-        raise Unreachable(f"no answer from {request.host}: {_why(error.reason)}") from None
+        hint = "; start it with make run" if request.full_url.startswith(f"{OWN_URL}/") else ""
+        raise Unreachable(f"no answer from {request.host}: {_why(error.reason)}{hint}") from None
     except (OSError, HTTPException, ValueError) as error:
         raise Unreachable(f"no sensible answer from {request.host}: {_why(error)}") from None
 
 
 class Server:
-    """One server, and the token with which it is asked, once there is one."""
+    """One server, and the token with which it is asked, once there is one; `Unreachable` if its address is none."""
 
     def __init__(self, url: str) -> None:
+        if not _is_address(url):
+            raise Unreachable(f"{url} is not an http or https address")
         self.url = url.rstrip("/")
         self.token: str | None = None
 
@@ -82,6 +89,15 @@ class Server:
         if answer is None:
             raise Unreachable(f"{self.url} is not a Clock Solitaire service: its answer is no JSON object")
         return answer
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises when it is none
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname)
 
 
 def _object(body: bytes) -> dict[str, Any] | None:

@@ -52,7 +52,7 @@ def nodes(value: object) -> Iterator[dict[str, Any]]:
 
 
 def test_the_file_is_what_the_code_declares() -> None:
-    assert (ROOT / "openapi.yaml").read_text() == document_yaml(), "run: clock openapi > openapi.yaml"
+    assert (ROOT / "openapi.yaml").read_text() == document_yaml(), "run make openapi"
 
 
 def test_the_file_reads_back_as_the_description(described: dict[str, Any]) -> None:
@@ -149,6 +149,14 @@ def test_operations_that_change_a_game_take_conditions(described: dict[str, Any]
         assert ("Idempotency-Key" in taken) == (method == "post" and not gives_secrets), path
         changes_a_game = "{game_id}" in path and method in ("post", "delete")
         assert ("If-Match" in taken) == changes_a_game, path
+
+
+def test_what_everyone_may_fetch_says_how_long_it_may_be_kept(described: dict[str, Any]) -> None:
+    for path, method, operation in operations(described):
+        if method == "get" and operation["security"] in ([], [{"bearer": []}, {}]):
+            told = {"Cache-Control"} if path in ("/healthz", "/readyz") else {"Cache-Control", "ETag"}
+            assert operation["responses"]["200"]["headers"].keys() >= told, path
+            assert ("304" in operation["responses"]) == ("ETag" in told)
 
 
 def test_a_python_client_can_be_generated(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tests.api.conftest import Staged
     from tests.api.contract import Contract
 
+METRICS = "http://localhost:9000"
 STEPS = 9
 _CARD = re.compile(r"(?<![A-Za-z0-9])([A2-9TJQK][SHDC])(?![A-Za-z0-9])")
 _PER_REQUEST = ("X-Request-Id", "Date", "RateLimit")
@@ -63,6 +64,14 @@ def every_answer(client: Client, game_id: str) -> list[TestResponse]:
         client.get("/v1/players/me/export"),
         client.get(f"/v1/players/{client.player_id}/results"),
         client.get("/v1/players/me", headers={"Idempotency-Key": "ignored"}),
+        client.get(f"{path}?x=1"),
+        client.get(f"{path}/moves?cursor=x"),
+        client.send("PUT", path),
+        client.get(f"{path}/nothing"),
+        client.post(f"{path}/step", data=b"{", headers={"Content-Type": "application/json"}),
+        client.post(f"{path}/step", data=b"x", headers={"Content-Type": "text/plain"}),
+        client.post(f"{path}/step", headers={"If-Match": "x"}),
+        client.post(f"{path}/step", headers={"Idempotency-Key": "x y"}),
     ]
 
 
@@ -106,6 +115,7 @@ def test_no_answer_holds_a_card_that_is_face_down_or_the_seed(ada: Client, bob: 
         game = ada.deal(deal={"kind": kind} | ways[kind])
         answers = every_answer(ada, game["id"])
         answers += [bob.get(f"/v1/games/{game['id']}"), bob.get(f"/v1/games/{game['id']}/moves")]
+        answers.append(ada.get("/metrics", base_url=METRICS))
         log = ada.get(f"/v1/games/{game['id']}/moves?limit=100").get_json()["items"]
     revealed = {move["flipped"] for move in log}
     hidden = {card.code for card in PACK} - revealed
@@ -116,6 +126,7 @@ def test_no_answer_holds_a_card_that_is_face_down_or_the_seed(ada: Client, bob: 
         assert seed not in text
         assert "server_seed" not in text
     assert not hidden & set(_CARD.findall(str(logs)))
+    assert seed not in str(logs)
 
 
 def test_the_scan_would_find_a_card() -> None:

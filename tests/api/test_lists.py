@@ -116,6 +116,12 @@ def test_a_parameter_where_none_is_taken_is_refused(ada: Client, path: str) -> N
     assert faults(ada.get(f"{path}?x=1")) == {"/x": "Unknown parameter."}
 
 
+@pytest.mark.parametrize("query", ["", "&", "&&"])
+@pytest.mark.parametrize("path", ["/v1/players/me", "/healthz", "/v1/games"])
+def test_an_empty_query_is_none(ada: Client, path: str, query: str) -> None:
+    assert ada.get(f"{path}?{query}").status_code == 200
+
+
 @pytest.mark.parametrize("cursor", ["", "x", "x.y", "W10.x", "\x00", "é", "." * 3000])
 def test_a_cursor_that_was_never_given_out_is_refused(ada: Client, cursor: str) -> None:
     assert list(faults(ada.get("/v1/games", query_string={"cursor": cursor}))) == ["/cursor"]

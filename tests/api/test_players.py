@@ -87,6 +87,23 @@ def test_erasure_leaves_nothing(ada: Client, stranger: Client) -> None:
     assert slug(stranger.post("/v1/sessions", credentials)) == "bad-credentials"
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/v1/players/me", None),
+        ("GET", "/v1/players/me/export", None),
+        ("PATCH", "/v1/players/me", {"display_name": "Eve"}),
+        ("POST", "/v1/players/me/secret", {}),
+    ],
+)
+def test_a_login_that_outlives_its_account_for_a_moment_is_none(
+    staged: Staged, staged_ada: Client, method: str, path: str, body: dict[str, str] | None
+) -> None:
+    staged.service.players.erase(staged_ada.player_id)
+    answer = staged_ada.send(method, path, **({} if body is None else {"json": body}))
+    assert (answer.status_code, slug(answer)) == (401, "unauthenticated")
+
+
 def test_an_unknown_player_is_not_found(stranger: Client) -> None:
     assert slug(stranger.get(f"/v1/players/{new_id()}")) == "not-found"
     assert slug(stranger.get(f"/v1/players/{new_id()}/results")) == "not-found"

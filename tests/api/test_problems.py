@@ -9,6 +9,7 @@ import pytest
 from werkzeug import exceptions as http
 
 from service.api import problems
+from service.api.headers import PROBLEM_TYPE
 from service.api.kinds import KINDS
 from service.api.notes import REQUEST_ID
 from service.api.problems import TABLE
@@ -121,7 +122,7 @@ def test_a_fault_of_the_service_tells_nothing(
     answer = staged.app.test_client().get(
         "/v1/games/01a22d00-0b8c-7e28-bd04-21d6b84a325c", headers={"Authorization": f"Bearer {client.token}"}
     )
-    assert (answer.status_code, slug(answer), answer.mimetype) == (500, "internal-error", problems.JSON_TYPE)
+    assert (answer.status_code, slug(answer), answer.mimetype) == (500, "internal-error", PROBLEM_TYPE)
     assert "KC" not in answer.get_data(as_text=True)
 
 
@@ -164,16 +165,34 @@ def test_a_commitment_opens_one_game_of_its_player(ada: Client, bob: Client) -> 
     assert (again.status_code, slug(again)) == (409, "commitment-used")
 
 
+def test_whoever_is_not_let_in_is_told_what_to_send(ada: Client, stranger: Client) -> None:
+    wrong = {"player_id": ada.player_id, "secret": "x" * 43}
+    code = ada.post("/v1/link-codes").get_json()["code"]
+    reader = stranger.post("/v1/sessions", {"link_code": code, "scopes": ["read"]}).get_json()["token"]
+    told = [
+        (stranger.get("/v1/games"), "Authorization: Bearer <token>"),
+        (stranger.get("/v1/games", headers={"Authorization": "Basic eA=="}), "Authorization: Bearer <token>"),
+        (stranger.with_token("x").get("/v1/games"), "expired or signed out"),
+        (stranger.post("/v1/sessions", wrong), "do not belong together"),
+        (stranger.with_token(reader).post("/v1/games"), "Sign in again with the scope play."),
+    ]
+    for answer, words in told:
+        assert words in answer.get_json()["detail"]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_problem_has_a_page_for_people_and_for_programs(stranger: Client, kind: str) -> None:
     page = stranger.get(f"/problems/{kind}", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     assert page.mimetype == "text/html"
-    assert f"<h1>{KINDS[kind].title}</h1>" in page.get_data(as_text=True)
+    text = page.get_data(as_text=True)
+    assert f"<h1>{KINDS[kind].title}</h1>" in text
+    assert "`" not in text
+    assert text.count("<code>") == 1 + KINDS[kind].meaning.count("`") // 2
     assert stranger.get(f"/problems/{kind}").get_json()["status"] == KINDS[kind].status
 
 
 @pytest.mark.parametrize("status", sorted(set(http.default_exceptions)))
 def test_whatever_the_framework_refuses_becomes_a_problem(status: int) -> None:
     answer = problems.answer(http.default_exceptions[status](), {"PATH_INFO": "/", REQUEST_ID: "x"})
-    assert answer.mimetype == problems.JSON_TYPE
+    assert answer.mimetype == PROBLEM_TYPE
     assert answer.status_code // 100 == status // 100

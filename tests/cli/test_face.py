@@ -20,6 +20,7 @@ def a_game(**change: Any) -> dict[str, Any]:
     piles[12]["face_down"] = 3
     game = {
         "cards": 52,
+        "finished_at": None,
         "flips": 1,
         "hidden": 51,
         "locking_rank": "K",
@@ -99,7 +100,16 @@ def test_below_the_dial_stand_hand_flips_and_odds() -> None:
         "In hand: 7♥ from the centre, goes to seven o'clock",
         "Flips 1 of 52, 51 face down, 0 of 4 kings seen",
         "Chance to win 4/51 (7.8 %)",
+        "▒ face down   · none face down   ♠♥♦♣ face up   ▸ where the card in hand goes",
     ]
+
+
+def test_a_narrow_terminal_gets_a_line_for_each_pile() -> None:
+    game = a_game()
+    game["piles"][9] |= {"face_down": 2, "face_up": ["TD", "TS"]}
+    lines = click.unstyle(face(game, 40)).splitlines()
+    assert (len(lines), lines[6], lines[9], lines[12]) == (13, "▸7 ▒4", " 10 ▒2     10 ♦♠", " centre ▒3")
+    assert len(click.unstyle(face(game, 71)).splitlines()) > 13
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import subprocess
 from hashlib import sha256
 
 import pytest
@@ -33,7 +35,8 @@ def game_of(result: Result) -> str:
 
 
 def flips(result: Result) -> list[int]:
-    return [int(number) for number in re.findall(r"Flips (\d+) of", result.stdout)]
+    """How many flips had been made each time the game was shown."""
+    return [int(number) for number in re.findall(r"(?:Flips |(?:Won|Lost): )(\d+) (?:of|flips)", result.stdout)]
 
 
 def test_a_game_played_without_a_terminal_ends_verified(served: str) -> None:
@@ -41,17 +44,34 @@ def test_a_game_played_without_a_terminal_ends_verified(served: str) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Welcome, Ada." in result.stdout
     assert re.search(r"^(Won|Lost): \d+ flips", result.stdout, re.MULTILINE)
-    assert re.search(r"^  total +[\d,]+$", result.stdout, re.MULTILINE)
+    assert re.search(r"^Points: .*total [\d,]+", result.stdout, re.MULTILINE)
     assert "Verified on this machine" in result.stdout
     assert "\x1b" not in result.stdout
 
 
 def test_the_address_that_it_names_verifies_in_its_own_right(served: str) -> None:
-    said = re.search(r"clock verify (\S+)", play(served, "--auto").stdout)
+    said = re.search(r" verify (\S+)$", play(served, "--auto").stdout, re.MULTILINE)
     assert said
     result = CliRunner().invoke(clock, ["verify", said[1]])
     assert (result.exit_code, result.stderr) == (0, "")
     assert "Verified" in result.stdout
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_proof_of_any_variant_says_by_which_rules_it_was_played(served: str, variant: str) -> None:
+    played = play(served, "--auto", "--variant", variant).stdout
+    said = re.search(r" verify (\S+)$", played, re.MULTILINE)
+    assert said
+    told = CliRunner().invoke(clock, ["verify", said[1]]).stdout
+    assert f"Outcome ({variant} rules): " in told
+    assert f"\nChain: {VARIANTS[variant].opening_pile}:" in told
+    assert f" {flips_told(told)} flips, " in played
+
+
+def flips_told(text: str) -> str:
+    found = re.search(r" (\d+) flips, ", text)
+    assert found, text
+    return found[1]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -65,9 +85,12 @@ def test_every_variant_is_played(served: str, variant: str) -> None:
 def test_known_seeds_lead_to_the_known_game(served: str) -> None:
     result = play(served, "--auto", "--seed", SEED, "--client-seed", "mine")
     assert flips(result) == [1, FATE.flips]
-    assert f"{FATE.status.capitalize()}: {FATE.flips} flips, {FATE.hidden} cards left face down." in result.stdout
+    assert (
+        f"{FATE.status.capitalize()}: {FATE.flips} flips, {FATE.hidden} cards left face down, luckier"
+        in result.stdout
+    )
     assert "Verified" in result.stdout
-    assert "clock verify" not in result.stdout  # not ranked, so not public
+    assert " verify http" not in result.stdout  # not ranked, so not public
 
 
 def test_enter_steps_a_plays_on_and_other_keys_do_nothing(served: str) -> None:
@@ -77,21 +100,44 @@ def test_enter_steps_a_plays_on_and_other_keys_do_nothing(served: str) -> None:
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize("leave", ["q\n", ""])
-def test_a_game_that_is_left_can_be_resumed(served: str, leave: str) -> None:
-    result = play(served, keys=f"\n\n{leave}")
+def test_where_no_more_keys_can_come_the_game_is_played_to_its_end(served: str) -> None:
+    result = play(served, "--seed", SEED, "--client-seed", "mine", keys="\n")
+    assert (result.exit_code, flips(result)) == (0, [1, 2, FATE.flips])
+    assert "The game stays" not in result.stdout
+
+
+def test_a_game_that_is_left_can_be_resumed(served: str) -> None:
+    result = play(served, keys="\n\nq\n")
     assert (result.exit_code, flips(result)) == (0, [1, 2, 3])
     again = play(served, "--game", game_of(result), "--auto")
     assert flips(again)[0] == 3
     assert "Verified" in again.stdout
+    client_seed = re.search(r"^Client seed: ('\w+')$", result.stdout, re.MULTILINE)
+    assert client_seed
+    assert f"commitment and client seed {client_seed[1]} give all cards you saw now" in again.stdout
+    assert "those you were told before the deal?" in again.stdout
+
+
+def test_the_commands_it_tells_work_as_they_stand(served: str) -> None:
+    left = play(served, keys="q\n").stdout.splitlines()[-1]
+    resumed = subprocess.run([*shlex.split(left), "--auto"], capture_output=True, text=True, check=True)
+    check = resumed.stdout.splitlines()[-1]
+    assert subprocess.run(shlex.split(check), check=False, capture_output=True).returncode == 0
+
+
+def test_game_and_commitment_stand_on_lines_of_their_own(served: str) -> None:
+    lines = play(served, "--auto").stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines[1:4]] == ["Game", "Commitment", "Client seed"]
+    assert re.fullmatch(r"Game: [0-9a-f-]{36}", lines[1])
+    assert re.fullmatch(r"Commitment: [0-9a-f]{64}", lines[2])
 
 
 def test_a_resumed_game_that_is_over_shows_its_result(served: str) -> None:
-    game_id = game_of(play(served, "--seed", SEED))
+    game_id = game_of(play(served, "--seed", SEED, keys="q\n"))
     play(served, "--game", game_id, "--auto")
     result = play(served, "--game", game_id)
-    assert (result.exit_code, len(flips(result))) == (0, 1)
-    assert re.search(r"^(Won|Lost): ", result.stdout, re.MULTILINE)
+    assert (result.exit_code, flips(result)) == (0, [int(flips_told(result.stdout))])
+    assert "Chance to win" not in result.stdout
 
 
 def test_the_guest_is_the_same_next_time(served: str) -> None:
@@ -101,7 +147,7 @@ def test_the_guest_is_the_same_next_time(served: str) -> None:
 
 
 def test_a_guest_whose_login_has_ended_plays_on(served: str) -> None:
-    result = play(served, "--name", "Grace")
+    result = play(served, "--name", "Grace", keys="q\n")
     kept = json.loads(guests_file().read_text())
     kept[served]["token"] = kept[served]["token"][:-4] + "AAAA"
     guests_file().write_text(json.dumps(kept))
@@ -112,7 +158,8 @@ def test_a_guest_whose_login_has_ended_plays_on(served: str) -> None:
     ("options", "said"),
     [
         (["--seed", "1"], "64 hex digits"),
-        (["--game", "1"], "(404 not-found)"),
+        (["--game", "1"], "1 is not a game id"),
+        (["--game", "0199f3a2-7c3e-7d10-9a44-3f5b6c7d8e9f"], "(404 not-found)"),
         (["--client-seed", "x" * 65], "/deal/client_seed: "),
         (["--name", " "], "must not be blank"),
     ],
@@ -161,10 +208,10 @@ def test_a_game_that_was_not_dealt_as_promised_is_a_failure() -> None:
     welcome = {"player": {"id": "me", "display_name": "Ada"}, "secret": "s", "session": {"token": "t"}}
     answers = {
         "POST /v1/players": Answer(201, welcome),
-        "GET /v1/games/g": Answer(200, render.game(record)),
+        f"GET /v1/games/{record.id}": Answer(200, render.game(record)),
         f"GET /v1/games/{record.id}/proof": Answer(200, render.proof(ended_game())),
     }
     with stand_in(answers) as server:
-        result = play(server.url, "--game", "g")
+        result = play(server.url, "--game", record.id)
     assert result.exit_code == 1
     assert result.stderr == "clock: not verified: the proof is of another commitment than the game's\n"

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -101,6 +102,30 @@ def test_no_color_asks_for_none(served: str) -> None:
         assert RED not in terminal.wait_for("Verified on this machine")
 
 
+def test_a_dumb_terminal_gets_plain_text(served: str) -> None:
+    with play(served, TERM="dumb") as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.press("a\n")
+        assert "\x1b" not in terminal.wait_for("Verified on this machine")
+
+
+def test_the_end_of_a_game_fits_80_columns_and_24_lines(served: str) -> None:
+    with play(served, TERM="dumb", COLUMNS="80") as terminal:
+        terminal.wait_for(PROMPT)
+        terminal.press("a\n")
+        terminal.wait_for("\n")
+        code, said = terminal.end()
+    rows = sum(max(1, -(-len(line.rstrip("\r")) // 80)) for line in said.removesuffix("\n").split("\n"))
+    assert (code, "proof" in said) == (0, True)
+    assert rows < 24, said
+
+
+def test_a_narrow_terminal_gets_a_line_for_each_pile(served: str) -> None:
+    with play(served, TERM="dumb", COLUMNS="50") as terminal:
+        shown = terminal.wait_for(PROMPT)
+    assert re.search(r"(?m)^ 1 ▒4\s+(^.*\s+){10}^.12 ▒", shown)
+
+
 def test_a_terminal_without_signs_for_the_suits_will_do(served: str) -> None:
     with play(served, PYTHONIOENCODING="latin-1") as terminal:
         terminal.wait_for(PROMPT)
@@ -120,7 +145,7 @@ def test_leaving_is_quiet_and_says_how_to_go_on(served: str, leave: Callable[[Te
         leave(terminal)
         code, said = terminal.end()
     assert code == 0
-    assert f"The game stays. Go on with it: clock play --server {served} --game " in said
+    assert re.search(rf"The game stays. Go on with it:\s+\S.* play --server {served} --game \S+\s*$", said)
     assert "Traceback" not in said
     assert "Aborted" not in said
 

@@ -37,6 +37,18 @@ def test_no_server_there() -> None:
     assert error.message == f"no answer from 127.0.0.1:{port}: Connection refused"
 
 
+def test_a_server_of_ones_own_that_is_not_there_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closed_port() as port:
+        monkeypatch.setattr(module, "OWN_URL", f"http://127.0.0.1:{port}")
+        error = failure(module.OWN_URL)
+    assert error.message == f"no answer from 127.0.0.1:{port}: Connection refused; start it with make run"
+
+
+@pytest.mark.parametrize("url", ["foo", "http://", "http://[", "ftp://here", "http://here:port"])
+def test_an_address_that_is_none_is_named_as_it_was_typed(url: str) -> None:
+    assert failure(url).message == f"{url} is not an http or https address"
+
+
 def test_no_file_is_read_through_an_address(tmp_path: Path) -> None:
     (tmp_path / "answer").write_text("{}")
     with pytest.raises(Unreachable):

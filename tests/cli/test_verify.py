@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from service.cli import clock
 from service.game.cards import PACK
 from service.game.shuffle import ALGORITHM, Seeds, shuffle
+from tests.cli.stand_in import problem, stand_in
 
 SEEDS = Seeds(hashlib.sha256(b"proof").digest(), "Zoë ♣")
 PROOF: dict[str, Any] = {
@@ -36,7 +37,9 @@ def one_sentence(result: Result) -> str:
 def test_a_true_proof_is_verified_and_its_chain_told() -> None:
     result = verify(PROOF)
     assert (result.exit_code, result.stderr) == (0, "")
-    chain, outcome, verdict = result.stdout.splitlines()
+    verdict, commitment, compare, chain, outcome = result.stdout.splitlines()
+    assert commitment == f"Commitment: {SEEDS.commitment}"
+    assert "shown before the deal" in compare
     assert chain.startswith(f"Chain: 13:{PROOF['deck'][51]} ")
     assert outcome.startswith("Outcome (standard rules): ")
     assert verdict.startswith("Verified: ")
@@ -75,6 +78,23 @@ def test_a_false_proof_is_not_verified_and_the_exit_code_is_1(change: dict[str, 
     result = verify(PROOF | change)
     assert result.exit_code == 1
     assert reason in one_sentence(result)
+    assert result.stdout == ""
+
+
+def test_the_commitment_that_was_shown_is_compared() -> None:
+    same = verify(PROOF, "--commitment", SEEDS.commitment.upper())
+    assert (same.exit_code, "Commitment: " + SEEDS.commitment in same.stdout) == (0, True)
+    assert "Compare" not in same.stdout
+    other = verify(PROOF, "--commitment", "00" * 32)
+    assert (other.exit_code, other.stdout) == (1, "")
+    assert "another commitment than the one given" in one_sentence(other)
+
+
+def test_a_proof_that_is_not_told_may_come_later() -> None:
+    with stand_in({"*": problem(404, "not-found", "There is no such game.")}) as server:
+        result = CliRunner().invoke(clock, ["verify", f"{server.url}/v1/games/g/proof"])
+    assert result.exit_code == 2
+    assert one_sentence(result).endswith("or it is not over yet, or not public")
 
 
 @pytest.mark.parametrize(

@@ -60,3 +60,14 @@ def test_each_address_and_each_policy_has_a_quota_of_its_own(world: World) -> No
 def test_a_fraction_of_a_millisecond_counts(world: World) -> None:
     quick = Policy("quick", burst=1_000, interval_ms=0.25)
     assert world.limits.charge(quick, "here", cost=400).reset_ms == 100
+
+
+def test_a_clock_that_is_put_back_costs_no_more_than_the_burst(world: World) -> None:
+    for _ in range(3):
+        world.limits.charge(MINUTES, "here")
+    world.pass_time(-3_600_000)
+    with pytest.raises(QuotaExceeded) as refusal:
+        world.limits.charge(MINUTES, "here")
+    assert refusal.value.quota.retry_ms <= 60_000
+    world.pass_time(60_000)
+    assert world.limits.charge(MINUTES, "here").remaining == 0

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.game.errors import GameOver
+from service.game.rules import Rules
+from service.play.commitments import commit
 from service.play.errors import IdempotencyKeyReused, StaleGame
+from service.play.games import Order, RandomDeal, deal_game
 from tests.builders import a_draft, a_once
 
 if TYPE_CHECKING:
@@ -31,6 +34,23 @@ def test_a_repeated_deal_answers_the_first_game(world: World) -> None:
     assert world.games.open(repeat, a_draft(token.player_id, 1), None) == opened
     assert (first.replayed, repeat.replayed) == (False, True)
     assert len(world.games.page(world.caller(token), None, 10).items) == 1
+
+
+def test_a_deal_with_a_commitment_is_repeated_after_the_commitments_time(world: World) -> None:
+    token = world.sign_in()
+    made = commit(world.commitments, world.caller(token))
+    order = Order(Rules(), RandomDeal("mine", made.id))
+    world.pass_time(24 * HOUR_MS - 60_000)
+    first = deal_game(world.games, world.commitments, world.caller(token, once=a_once()), order)
+    world.pass_time(23 * HOUR_MS)
+    repeat = world.caller(token, once=a_once())
+    again = deal_game(world.games, world.commitments, repeat, order)
+    assert repeat.replayed
+    assert (again.after.draft, again.after.game, again.after.version) == (
+        first.after.draft,
+        first.after.game,
+        first.after.version,
+    )
 
 
 @pytest.mark.parametrize("later", [0, 1, 104])

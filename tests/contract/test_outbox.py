@@ -9,7 +9,7 @@ import pytest
 from service.game.errors import GameOver
 from service.play.errors import StaleGame, StoreUnavailable
 from service.play.record import DealKind
-from service.play.results import MOST_ATTEMPTS, record_results
+from service.play.results import MOST_ATTEMPTS, MOST_TRIALS, record_results
 from tests.builders import a_draft
 from tests.fakes import FakeResults
 
@@ -25,6 +25,17 @@ def play(world: World, number: int = 0, **draft: object) -> GameRecord:
     caller = world.caller()
     opened = world.games.open(caller, a_draft(caller.token.player_id, number, **draft), None)  # type: ignore[arg-type]  # passed on as given
     return world.games.advance(caller, opened.after.id, 104).after
+
+
+class Killed(BaseException):
+    """What takes a worker down: nothing that comes after it in the code is done."""
+
+
+class DeadlyResults(FakeResults):
+    """A database whose driver does not survive what it is given."""
+
+    def record(self, records: Sequence[GameRecord]) -> None:
+        raise Killed(records)
 
 
 class AwayResults(FakeResults):
@@ -136,10 +147,45 @@ def test_no_result_is_buried_however_long_the_database_is_away(world: World) -> 
     assert game.id in results.recorded
 
 
-def test_an_entry_that_keeps_ending_its_worker_is_buried_at_last(world: World) -> None:
-    play(world)
-    for _ in range(MOST_ATTEMPTS):
+def test_no_result_is_buried_however_often_its_delivery_came_to_nothing(world: World) -> None:
+    games = [play(world, number) for number in range(3)]
+    for _ in range(2 * MOST_ATTEMPTS):
         world.outbox.read(10)
+    results = FakeResults()
+    assert record_results(world.outbox, results, 10) == 3
+    assert results.recorded.keys() == {game.id for game in games}
+    assert not world.outbox.read(10)
+
+
+def test_a_noted_trial_is_known_to_whoever_reads_next_until_it_is_released(world: World) -> None:
+    play(world)
+    for trials in range(3):
+        [delivery] = world.outbox.read(10)
+        assert (delivery.trials, delivery.attempts) == (trials, 1)
+        world.outbox.note_trial(delivery)
+    [third] = world.outbox.read(10)
+    world.outbox.note_trial(third)
+    world.outbox.release([third])
+    assert [(again.trials, again.attempts) for again in world.outbox.read(10)] == [(3, 1)]
+
+
+def test_what_is_done_with_stays_so_whatever_is_noted_or_released_afterwards(world: World) -> None:
+    play(world)
+    play(world, 1)
+    confirmed, buried = world.outbox.read(10)
+    world.outbox.confirm([confirmed])
+    world.outbox.bury(buried, "a reason")
+    for delivery in (confirmed, buried):
+        world.outbox.note_trial(delivery)
+        world.outbox.release([delivery])
+    assert not world.outbox.read(10)
+
+
+def test_an_entry_that_ends_its_worker_even_alone_is_buried_at_last(world: World) -> None:
+    play(world)
+    for _ in range(MOST_ATTEMPTS + MOST_TRIALS):
+        with pytest.raises(Killed):
+            record_results(world.outbox, DeadlyResults(), 10)
     results = FakeResults()
     assert record_results(world.outbox, results, 10) == 1
     assert not results.recorded

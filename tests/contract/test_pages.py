@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from service.play.errors import QuotaExceeded, Unauthenticated
 from service.play.games import own_games
-from tests.builders import a_draft
+from service.play.quota import Policy
+from service.play.record import LIFETIME_MS
+from tests.builders import a_caller, a_draft
 
 if TYPE_CHECKING:
     from service.play.caller import Caller
     from service.play.pages import Key
     from service.play.record import GameRecord
-    from tests.worlds import World
+    from tests.worlds import NewWorld, World
 
 
 def deal(world: World, caller: Caller, count: int) -> list[GameRecord]:
@@ -73,3 +78,49 @@ def test_a_list_can_be_narrowed_to_a_status(world: World) -> None:
     last = own_games(world.games, caller, "in_progress", page.next, 2)
     assert list(last.items) == games[5:]
     assert last.next is None
+
+
+def test_the_games_in_play_are_found_among_any_number_of_others(world: World) -> None:
+    caller = world.caller()
+    games = deal(world, caller, 9)
+    for game in games[1::2]:
+        world.games.advance(caller, game.id, 104)
+    deal(world, world.caller(), 1)
+    for limit in (1, 2, 5, 100):
+        found: list[GameRecord] = []
+        after: Key | None = None
+        while len(found) < 5:
+            page = world.games.page(caller, after, limit, in_play=True)
+            assert 0 < len(page.items) <= limit
+            found += page.items
+            after = page.next
+        assert (found, after) == (games[::2], None)
+
+
+def test_a_game_whose_time_is_up_is_not_in_play_whether_or_not_it_was_ended(world: World) -> None:
+    caller = world.caller()
+    deal(world, caller, 2)
+    world.pass_time(LIFETIME_MS // 2)
+    young = deal(world, caller, 1)
+    world.pass_time(LIFETIME_MS // 2)
+    page = world.games.page(caller, None, 1, in_play=True)
+    assert ([game.id for game in page.items], page.next) == ([young[0].id], None)
+
+
+def test_a_whole_walk_counts_as_one_request(new_world: NewWorld) -> None:
+    world = new_world(Policy("player", burst=300, interval_ms=3_600_000), 300)
+    caller = world.caller()
+    games = deal(world, caller, 250)
+    for _ in range(48):
+        world.sessions.check(caller, "read")
+    assert list(world.games.walk(caller)) == games
+    assert caller.quota
+    assert caller.quota.remaining == 1
+    world.sessions.check(caller, "read")
+    with pytest.raises(QuotaExceeded):
+        world.games.walk(caller)
+
+
+def test_a_walk_is_for_whoever_is_signed_in(world: World) -> None:
+    with pytest.raises(Unauthenticated):
+        world.games.walk(a_caller())

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from service.game.rules import VARIANTS
-from service.play.identity import new_id
+from service.play.errors import GameNotFound
+from service.play.identity import NOBODY, new_id
 from service.play.results import RecordedResult, result_of
 from service.storage.postgres import PostgresPlayers, PostgresResults
 from tests.builders import ended_game, now
@@ -116,3 +118,28 @@ def test_a_late_result_of_an_erased_player_holds_nobody_up(results: Results, pla
 
 def test_nothing_to_record_is_nothing_to_do(results: Results) -> None:
     results.record([])
+
+
+@pytest.mark.parametrize("abandoned", [False, True])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_is_found_by_its_id_as_it_ended(results: Results, ann: str, variant: str, abandoned: bool) -> None:
+    record = ended_game(ann, rules=VARIANTS[variant], abandoned=abandoned, client_seed="\U0001f0cf é")
+    results.record([record, ended_game(ann)])
+    assert results.find(record.id) == replace(record, recorded=True)
+
+
+def test_an_erased_players_game_is_found_without_the_player(results: Results, players: Players, ann: str) -> None:
+    before, late = ended_game(ann), ended_game(ann)
+    results.record([before])
+    players.erase(ann)
+    results.record([late])
+    for record in (before, late):
+        assert results.find(record.id) == replace(
+            record, recorded=True, draft=replace(record.draft, player_id=NOBODY)
+        )
+
+
+def test_a_game_that_has_no_result_is_not_found(results: Results) -> None:
+    for game_id in (new_id(), "nonsense", NOBODY, ""):
+        with pytest.raises(GameNotFound):
+            results.find(game_id)

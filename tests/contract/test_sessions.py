@@ -13,8 +13,10 @@ from service.play.sessions import LINK_CODE_MS, SESSION_MS, new_link
 from tests.builders import a_caller, a_draft
 
 if TYPE_CHECKING:
+    from service.play.sessions import Scope
     from tests.worlds import NewWorld, World
 
+READ: frozenset[Scope] = frozenset(["read"])
 DAY_MS = 24 * 60 * 60 * 1000
 
 
@@ -102,22 +104,34 @@ def test_a_login_after_signing_out_everywhere_does_not_revive_the_old_ones(world
 def test_a_link_code_opens_its_player_once(world: World) -> None:
     caller = world.caller()
     link = new_link(world.sessions, caller)
-    assert world.sessions.take_link(link.code) == caller.token.player_id
+    assert world.sessions.open_link(link.code, READ).token.player_id == caller.token.player_id
     with pytest.raises(BadCredentials):
-        world.sessions.take_link(link.code)
+        world.sessions.open_link(link.code, READ)
+
+
+def test_a_login_by_link_code_has_the_scopes_asked_for_and_ends_with_the_others(world: World) -> None:
+    caller = world.caller()
+    session = world.sessions.open_link(new_link(world.sessions, caller).code, READ)
+    assert session.scopes == READ
+    world.sessions.check(world.caller(session.token), "read")
+    with pytest.raises(InsufficientScope):
+        world.sessions.check(world.caller(session.token), "play")
+    world.sessions.close_all(caller.token.player_id)
+    with pytest.raises(Unauthenticated):
+        world.sessions.check(world.caller(session.token), "read")
 
 
 @pytest.mark.parametrize("code", ["00AAAAAAAAAAAA", "ZZAAAAAAAAAAAA"])
 def test_a_link_code_that_nobody_made_opens_nothing(world: World, code: str) -> None:
     with pytest.raises(BadCredentials):
-        world.sessions.take_link(code)
+        world.sessions.open_link(code, READ)
 
 
 def test_a_link_code_opens_nothing_after_five_minutes(world: World) -> None:
     link = new_link(world.sessions, world.caller())
     world.pass_time(LINK_CODE_MS)
     with pytest.raises(BadCredentials):
-        world.sessions.take_link(link.code)
+        world.sessions.open_link(link.code, READ)
 
 
 def test_a_login_that_may_only_read_makes_no_link_code(world: World) -> None:
@@ -131,7 +145,7 @@ def test_signing_out_everywhere_voids_link_codes(world: World) -> None:
     world.sessions.close_all(caller.token.player_id)
     world.sign_in(caller.token.player_id)
     with pytest.raises(BadCredentials):
-        world.sessions.take_link(link.code)
+        world.sessions.open_link(link.code, READ)
 
 
 def test_erasing_a_player_removes_logins_and_games_and_nobody_elses(world: World) -> None:

@@ -13,6 +13,7 @@ HTTP_ERROR = 22
 def main() -> int:
     parser = ArgumentParser()
     parser.add_argument("-s", action="store_true")
+    parser.add_argument("-S", action="store_true")
     parser.add_argument("-f", action="store_true")
     parser.add_argument("-H", action="append", default=[])
     parser.add_argument("-X")

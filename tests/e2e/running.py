@@ -91,17 +91,21 @@ class Up:
         lock = f"{part}.lock" if part in {"serve", "worker"} else f"{part}/lock"
         return int((self.data / lock).read_text())
 
-    def call(self, method: str, path: str, body: object = None, *, token: str = "", port: str = "PORT") -> Answer:
-        """One request; an answer of any status."""
+    def call(
+        self, method: str, path: str, body: object = None, *, token: str = "", key: str = "", port: str = "PORT"
+    ) -> Answer:
+        """One request, under an idempotency key if one is given; an answer of any status."""
         request = Request(f"http://127.0.0.1:{self.environment[port]}{path}", method=method)
         if body is not None:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
         if token:
             request.add_header("Authorization", f"Bearer {token}")
+        if key:
+            request.add_header("Idempotency-Key", key)
         try:
             with urlopen(request, timeout=10) as response:  # noqa: S310  always http
-                return Answer(response.status, response.read())
+                return Answer(response.status, response.read(), "Idempotency-Replayed" in response.headers)
         except HTTPError as error:
             with error:
                 return Answer(error.code, error.read())
@@ -111,6 +115,8 @@ class Up:
 class Answer:
     status: int
     body: bytes
+    replayed: bool = False
+    """Whether the request had already been carried out, as far as the answer says."""
 
     @property
     def json(self) -> Any:

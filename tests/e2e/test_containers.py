@@ -18,6 +18,7 @@ from service.embedded import binaries
 from service.embedded.server import free_port
 from service.processes.account import Account
 from tests.e2e.running import until
+from tests.secret_files import made_as_told
 
 ROOT = Path(service.__file__).parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -29,9 +30,7 @@ class Composition:
     def __init__(self, folder: Path, database_url: str) -> None:
         self.folder = folder
         self.ports = {"8000": free_port(), "9000": free_port(), "9001": free_port(), "6379": free_port()}
-        page = (ROOT / "docs" / "operations.md").read_text()
-        (snippet,) = re.findall(r"```sh\n(mkdir -m 700 secrets\n.*?)```", page, re.DOTALL)
-        subprocess.run(["sh", "-eu", "-c", snippet], cwd=folder, check=True)
+        made_as_told(folder)
         self.secret("database_url").write_text(database_url)
         self.secret("redis_url").write_text(
             self.here(self.secret("redis_url").read_text().replace("@redis:", "@127.0.0.1:"))
@@ -52,6 +51,7 @@ class Composition:
         own = {"PATH": "/usr/bin:/bin", "PROMETHEUS_MULTIPROC_DIR": str(self.folder / "metrics")}
         ports = zip(("PORT", "METRICS_PORT", "WORKER_METRICS_PORT"), map(str, self.ports.values()), strict=False)
         files = {variable: self.here(value) for variable, value in COMPOSE["services"][name]["environment"].items()}
+        files["TRUSTED_PROXIES"] = "0"
         return settings | own | dict(ports) | files
 
     def command(self, name: str) -> list[str]:

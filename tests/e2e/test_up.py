@@ -1,13 +1,13 @@
 """`clock up` runs the whole service on a machine that has nothing, and loses nothing when it stops."""
 
 import os
-import shutil
 import signal
 import socket
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.e2e.running import Player, Up, clock_up, running, until
@@ -53,7 +53,16 @@ def test_a_port_in_use_is_a_sentence_before_anything_is_started(variable: str, t
         f"clock: Port {port} of 127.0.0.1 cannot be used (Address already in use): set {variable} to another one.\n"
     )
     assert refused.said == said
-    shutil.rmtree(refused.data.resolve())
+    assert not os.path.lexists(refused.data)
+
+
+def test_all_ports_in_use_are_named_at_once(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+        ports = {"PORT": one.getsockname()[1], "WORKER_METRICS_PORT": two.getsockname()[1]}
+        refused = clock_up(tmp_path / "var", variables={name: str(port) for name, port in ports.items()})
+        assert refused.wait() == 1
+    assert all(f"Port {port} of 127.0.0.1" in refused.said for port in ports.values())
+    assert len(refused.said.splitlines()) == 1
 
 
 def test_data_that_cannot_be_written_are_a_sentence(tmp_path: Path) -> None:
@@ -68,15 +77,23 @@ def test_wrong_settings_are_a_sentence(tmp_path: Path) -> None:
     refused = clock_up(tmp_path / "var", variables={"LOG_LEVEL": "loud"})
     assert refused.wait() == 1
     assert refused.said == "clock: LOG_LEVEL: must be one of INFO, DEBUG, WARNING, ERROR\n"
-    shutil.rmtree(refused.data.resolve())
+    assert not os.path.lexists(refused.data)
+
+
+def test_a_refusal_leaves_an_empty_folder_empty(tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused = clock_up(tmp_path / "var", variables={"PORT": str(taken.getsockname()[1])})
+        assert refused.wait() == 1
+    assert (list((tmp_path / "var").iterdir()), (tmp_path / "var").is_symlink()) == ([], False)
 
 
 def test_a_killed_web_worker_loses_no_acknowledged_move(up: Up) -> None:
     player = Player.dealt(up)
     for _ in range(3):
         until(player.step)
-        for worker in children(up.pid("serve")):
-            os.kill(worker, signal.SIGKILL)
+        for worker in psutil.Process(up.pid("serve")).children():
+            worker.kill()
         until(player.step)
 
 
@@ -117,7 +134,3 @@ def test_stores_that_are_given_are_used_instead_of_own_ones(
     with running(tmp_path / "var", given) as service:
         assert service.call("GET", "/readyz").status == HTTPStatus.OK
         assert {file.name for file in service.data.iterdir()}.isdisjoint({"postgres", "valkey"})
-
-
-def children(parent: int) -> list[int]:
-    return [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select
 
-from service.embedded import Postgres
 from service.game.rules import Rules
 from service.play.games import Order, autoplay, deal_game
 from service.play.record import LIFETIME_MS
-from service.storage import migrate
 from service.storage.postgres import Database
 from service.storage.postgres.results import months_at_hand
 from service.storage.postgres.tables import results as table
@@ -20,32 +18,27 @@ from service.storage.valkey.fields import FIELDS
 from tests.e2e.running import until
 from tests.e2e.workers import Worker
 from tests.outages import away, frozen
-from tests.servers import enterable_folder
+from tests.servers import sqlalchemy_url
 from tests.worlds import SECRETS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from service.embedded import Postgres
     from service.play.caller import Caller
     from service.play.record import GameRecord
     from tests.worlds import ValkeyWorld
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with enterable_folder() as folder, Postgres(folder) as server:
-        migrate.upgrade(url_of(server))
-        yield server
-
-
-def url_of(server: Postgres) -> str:
-    return server.url.replace("postgresql://", "postgresql+psycopg://")
+@pytest.fixture
+def server(private_postgres: Postgres) -> Postgres:
+    return private_postgres
 
 
 @pytest.fixture
 def database(server: Postgres) -> Iterator[Database]:
-    database = Database(url_of(server), timeout_ms=3000)
+    database = Database(sqlalchemy_url(server), timeout_ms=3000)
     yield database
     database.close()
 

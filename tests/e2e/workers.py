@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
 from service.embedded.server import free_port
-from service.storage import migrate
+from service.storage.postgres import migrate
 from tests.e2e.running import until
 
 if TYPE_CHECKING:

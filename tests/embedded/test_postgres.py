@@ -3,6 +3,7 @@
 import subprocess
 from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
 
@@ -31,7 +32,7 @@ def test_it_asks_for_the_password_and_speaks_utf8_in_the_c_locale(server_folder:
 
 def test_it_never_runs_as_root(server_folder: Path) -> None:
     with Postgres(server_folder, durable=False) as server:
-        assert Path(f"/proc/{server.pid}").stat().st_uid != 0
+        assert psutil.Process(server.pid).uids().effective != 0
 
 
 def test_a_process_id_file_that_names_a_strangers_process_is_no_obstacle(server_folder: Path) -> None:

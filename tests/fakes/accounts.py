@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from service.play.errors import PlayerNotFound
+from service.play.errors import GameNotFound, PlayerNotFound
+from service.play.identity import NOBODY
 from service.play.pages import Page
 from service.play.players import Player
 from service.play.results import RecordedResult, UnrecordableResult, result_of
@@ -60,13 +61,22 @@ class FakeResults:
     def __init__(self) -> None:
         self.recorded: dict[str, tuple[str | None, RecordedResult]] = {}
         """Whose result it is (None once erased) and the result, by game id."""
+        self._games: dict[str, GameRecord] = {}
         self._erased: set[str] = set()
 
     def record(self, records: Sequence[GameRecord]) -> None:
         found = [(record.draft.player_id, _recorded(record)) for record in records]
+        for record in records:
+            self._games.setdefault(record.id, replace(record, recorded=True))
         for player_id, recorded in found:
             owner = None if player_id in self._erased else player_id
             self.recorded.setdefault(recorded.game_id, (owner, recorded))
+
+    def find(self, game_id: str) -> GameRecord:
+        if game_id not in self._games:
+            raise GameNotFound(game_id)
+        owner, record = self.recorded[game_id][0], self._games[game_id]
+        return record if owner else replace(record, draft=replace(record.draft, player_id=NOBODY))
 
     def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:
         mine = (recorded for owner, recorded in self.recorded.values() if owner == player_id)

@@ -33,6 +33,6 @@ class FakeCommitments:
         promise = self._memory.promises.get(commitment_id)
         if promise is None or promise.player_id != caller.token.player_id:
             raise CommitmentNotFound(commitment_id)
-        if promise.commitment.expires_at <= self._memory.now:
+        if not promise.used and promise.commitment.expires_at <= self._memory.now:
             raise CommitmentNotFound(commitment_id)
         return promise.commitment

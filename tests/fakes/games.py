@@ -21,6 +21,8 @@ from service.play.record import Change, Draft, GameRecord
 from tests.fakes.memory import Entry, Memory
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from service.game.game import Game
     from service.play.caller import Caller
     from service.play.pages import Key
@@ -87,16 +89,21 @@ class FakeGames:
                 ended[partition] += 1
         return ended.total()
 
-    def page(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
+    def page(self, caller: Caller, after: Key | None, limit: int, *, in_play: bool = False) -> Page[GameRecord]:
         self._memory.admit(caller, "read")
-        mine = [record for record in self._memory.games.values() if record.draft.player_id == caller.token.player_id]
-        rest = sorted(
-            (record for record in mine if after is None or record.key < after), key=lambda record: record.key
-        )
-        rest.reverse()
-        sound = (record for record in rest[:limit] if record.id not in self._memory.discarded)
-        items = tuple(record.lapsed(self._memory.now) for record in sound)
+        mine = [game for game in self._of(caller) if not (in_play and game.game.outcome)]
+        rest = [game for game in mine if after is None or game.key < after]
+        items = tuple(game for game in rest[:limit] if game.id not in self._memory.discarded)
         return Page(items, rest[limit - 1].key if len(rest) > limit else None)
+
+    def walk(self, caller: Caller) -> Iterator[GameRecord]:
+        self._memory.admit(caller, "read")
+        return (game for game in self._of(caller) if game.id not in self._memory.discarded)
+
+    def _of(self, caller: Caller) -> list[GameRecord]:
+        """The caller's games, newest first."""
+        mine = [game for game in self._memory.games.values() if game.draft.player_id == caller.token.player_id]
+        return [game.lapsed(self._memory.now) for game in sorted(mine, key=lambda game: game.key, reverse=True)]
 
     def discard(self, game_id: str) -> None:
         """Let the game have failed its check."""
@@ -141,10 +148,10 @@ class FakeGames:
         promise = self._memory.promises.get(commitment_id)
         if promise is None or promise.player_id != caller.token.player_id:
             raise CommitmentNotFound(commitment_id)
-        if promise.commitment.expires_at <= self._memory.now:
-            raise CommitmentNotFound(commitment_id)
         if promise.used:
             raise CommitmentUsed(commitment_id)
+        if promise.commitment.expires_at <= self._memory.now:
+            raise CommitmentNotFound(commitment_id)
 
     def _check_open_games(self, player_id: str) -> None:
         records = (record.lapsed(self._memory.now) for record in self._memory.games.values())

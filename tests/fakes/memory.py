@@ -40,6 +40,7 @@ class Entry:
 
     record: GameRecord
     attempts: int = 0
+    trials: int = 0
 
 
 @dataclass
@@ -72,7 +73,8 @@ class Memory:
         caller.quota = self.charge(self.policy, caller.token.player_id, 1)
 
     def charge(self, policy: Policy, whom: str, cost: int) -> Quota:
-        due = max(self.due.get((policy.name, whom), 0), self.now)
+        full = self.now + policy.burst * policy.interval_ms
+        due = self.due[policy.name, whom] = min(max(self.due.get((policy.name, whom), 0), self.now), full)
         debt = due - self.now + cost * policy.interval_ms
         if due - self.now + max(cost, 1) * policy.interval_ms > policy.burst * policy.interval_ms:
             raise QuotaExceeded(policy.quota(due - self.now))

@@ -28,7 +28,8 @@ class FakeOutbox:
             counts[partition] += 1
             if counts[partition] <= limit:
                 entry.attempts += 1
-                deliveries.append(Delivery(partition, entry_id, entry.attempts, entry.record))
+                delivery = Delivery(partition, entry_id, entry.attempts, entry.record, trials=entry.trials)
+                deliveries.append(delivery)
         return deliveries
 
     def confirm(self, deliveries: Sequence[Delivery]) -> None:
@@ -40,10 +41,17 @@ class FakeOutbox:
 
     def release(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
-            if delivery.entry_id in self._memory.outbox:
-                self._memory.outbox[delivery.entry_id].attempts = delivery.attempts - 1
+            self._recount(delivery, delivery.attempts - 1, delivery.trials)
+
+    def note_trial(self, delivery: Delivery) -> None:
+        self._recount(delivery, 0, delivery.trials + 1)
 
     def bury(self, delivery: Delivery, reason: str) -> None:
         entry = self._memory.outbox.pop(delivery.entry_id, None)
         if entry is not None:
             self._memory.dead.append((entry.record.id, reason))
+
+    def _recount(self, delivery: Delivery, attempts: int, trials: int) -> None:
+        if delivery.entry_id in self._memory.outbox:
+            entry = self._memory.outbox[delivery.entry_id]
+            entry.attempts, entry.trials = attempts, trials

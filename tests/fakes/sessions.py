@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.play.errors import BadCredentials
+from service.play.identity import Token
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
 from tests.fakes.memory import Login, Memory
 
 if TYPE_CHECKING:
     from service.play.caller import Caller
-    from service.play.identity import Token
     from service.play.sessions import Scope
 
 
@@ -44,11 +44,11 @@ class FakeSessions:
         self._memory.links[code] = caller.token.player_id, link
         return link
 
-    def take_link(self, code: str) -> str:
+    def open_link(self, code: str, scopes: frozenset[Scope]) -> Session:
         player_id, link = self._memory.links.pop(code, (None, None))
         if player_id is None or link is None or link.expires_at <= self._memory.now:
             raise BadCredentials
-        return player_id
+        return self.open(Token.new(player_id), scopes)
 
     def erase(self, player_id: str) -> None:
         self.close_all(player_id)

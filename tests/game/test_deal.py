@@ -52,7 +52,7 @@ def test_a_deal_has_52_or_104_cards(size: int) -> None:
 
 def test_a_card_too_many_is_named_with_its_place_and_so_is_what_is_missing() -> None:
     assert faults(["KC", *CODES[1:]]) == (
-        Fault(51, "KC is there more often than 1 deck(s) have it"),
+        Fault(51, "KC is there too often: one deck has it once"),
         Fault(None, "missing: AS"),
     )
 
@@ -61,8 +61,8 @@ def test_a_card_three_times_in_two_decks_is_one_too_many() -> None:
     twice = CODES * 2
     twice[1] = twice[2] = "AS"
     assert faults(twice) == (
-        Fault(2, "AS is there more often than 2 deck(s) have it"),
-        Fault(52, "AS is there more often than 2 deck(s) have it"),
+        Fault(2, "AS is there too often: two decks have it twice"),
+        Fault(52, "AS is there too often: two decks have it twice"),
         Fault(None, "missing: 2S 3S"),
     )
 

@@ -23,7 +23,7 @@ def played(flipped: Iterable[Card], rules: Rules | None = None) -> Game:
 
 
 def score(game: Game) -> Ledger:
-    points = ledger(game)
+    points = ledger(game, unbroken_runs(game))
     assert points
     return points
 
@@ -89,8 +89,8 @@ def test_a_loss_pays_for_each_card_set_before_the_locking_one(game: Game) -> Non
 
 def test_a_game_without_an_end_of_its_own_has_no_ledger() -> None:
     game = Game(dealt_to_flip(KINGS), Rules())
-    assert ledger(game) is None
-    assert ledger(game.abandon()) is None
+    assert ledger(game, unbroken_runs(game)) is None
+    assert ledger(game.abandon(), []) is None
 
 
 @given(games())

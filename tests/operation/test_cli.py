@@ -1,12 +1,14 @@
 """The `clock` command says what is wrong in a sentence."""
 
 import os
+import pkgutil
 import subprocess
 import sys
 
+import click
 import pytest
 
-from service import cli
+from service import cli, commands
 from service.play.errors import StoreUnavailable
 from service.processes.errors import CannotRun
 
@@ -43,9 +45,26 @@ def test_what_can_go_wrong_is_a_sentence(error: Exception, said: str, monkeypatc
     assert end.value.code == said
 
 
-def test_help_names_every_command() -> None:
-    listed = clock("--help").stdout
-    assert all(f"\n  {name} " in listed for name in ("migrate", "openapi", "serve", "up", "worker"))
+def test_help_names_every_command_with_its_own_words_uncut() -> None:
+    listed = " ".join(clock("--help").stdout.split())
+    for name, summary in commands.SUMMARIES.items():
+        assert f" {name} {summary}" in listed
+        command = cli.clock.get_command(click.Context(cli.clock), name)
+        assert command is not None
+        assert (command.help or "").split("\n\n")[0].replace("\n", " ") == f"{summary}."
+
+
+def test_the_table_of_help_names_every_module_of_commands() -> None:
+    assert sorted(commands.SUMMARIES) == sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+
+def test_help_waits_for_no_command_to_be_imported() -> None:
+    code = (
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules)); "
+        "from service import cli; cli.main(['--help'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"flask", "redis", "sqlalchemy", "gevent", "alembic"} & set(done.stdout.split())
 
 
 def test_an_unknown_command_is_refused() -> None:

@@ -51,6 +51,43 @@ def test_everything_wrong_is_named_at_once() -> None:
     assert problems(wrong)["LOG_LEVEL"] == "must be one of INFO, DEBUG, WARNING, ERROR"
 
 
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("DATABASE_URL", "postgresql://clock:hunter2@db:bad/clock"),
+        ("DATABASE_URL", "postgresql://clock:hunter2@db:99999/clock"),
+        ("DATABASE_URL", "postgresql://clock:hun#ter2@db/clock"),
+        ("DATABASE_URL", "postgresql://[::1/clock"),
+        ("REDIS_URL", "redis://:hunter2@cache:bad/0"),
+        ("REDIS_URL", "rediss://:hunter2@cache:-1"),
+    ],
+)
+def test_a_url_without_a_sensible_host_and_port_is_refused(name: str, url: str) -> None:
+    said = problems({**STORES, name: url})
+    assert said == {name: "must have a valid host and port, and %23 and the like for special signs in a password"}
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("DATABASE_URL", "foo=bar"),
+        ("DATABASE_URL", "sslmode=require&foo="),
+        ("REDIS_URL", "foo=bar"),
+        ("REDIS_URL", "db"),
+    ],
+)
+def test_a_url_with_an_unknown_parameter_is_refused(name: str, query: str) -> None:
+    said = problems({**STORES, name: f"{STORES[name]}?{query}"})
+    assert said[name].startswith("must have no other parameters than ")
+
+
+def test_parameters_about_encryption_are_taken() -> None:
+    config = Config.from_environment(
+        {"DATABASE_URL": "postgresql://db/clock?sslmode=require", "REDIS_URL": "rediss://cache?ssl_ca_certs=/ca.pem"}
+    )
+    assert config.database_url.endswith("?sslmode=require")
+
+
 def test_what_is_missing_is_said_in_plain_words() -> None:
     with pytest.raises(InvalidConfig, match=r"^DATABASE_URL: is not set; REDIS_URL: is not set$"):
         Config.from_environment({})
@@ -74,6 +111,33 @@ def test_a_secret_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     assert problems(missing)["SECRET_KEY_FILE"] == "cannot be read (FileNotFoundError)"
 
 
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_PREVIOUS"])
+@pytest.mark.parametrize("environment", ["development", "production"])
+def test_a_secret_file_that_is_empty_is_refused(name: str, environment: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("\n")
+    given = {**PRODUCTION, "CLOCK_ENV": environment, name: "", f"{name}_FILE": str(tmp_path / "secret")}
+    assert problems(given) == {f"{name}_FILE": "names a file that is empty"}
+
+
+@pytest.mark.parametrize(
+    ("ports", "said"),
+    [
+        ({"PORT": "9000"}, "METRICS_PORT: must not be the same port as PORT, 9000"),
+        ({"PORT": "9001"}, "WORKER_METRICS_PORT: must not be the same port as PORT, 9001"),
+        ({"METRICS_PORT": "9001"}, "WORKER_METRICS_PORT: must not be the same port as METRICS_PORT, 9001"),
+    ],
+)
+def test_a_port_for_two_is_a_sentence(ports: dict[str, str], said: str) -> None:
+    with pytest.raises(InvalidConfig) as refusal:
+        Config.from_environment({**STORES, **ports})
+    assert str(refusal.value) == said
+
+
+def test_ports_that_are_no_numbers_are_not_taken_for_the_same() -> None:
+    assert problems({**STORES, "PORT": "a", "METRICS_PORT": "b"}).keys() == {"PORT", "METRICS_PORT"}
+    assert "valid integer" in problems({**STORES, "PORT": "a", "METRICS_PORT": "b"})["METRICS_PORT"]
+
+
 def test_a_secret_given_twice_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text(STRONG)
     assert set(problems({**PRODUCTION, "SECRET_KEY_FILE": str(tmp_path / "secret")})) == {"SECRET_KEY_FILE"}
@@ -90,6 +154,13 @@ def test_a_secret_given_twice_is_refused(tmp_path: Path) -> None:
         "changeme-0a9f3c5e7b1d8246e0c4a6f29b7d5318",
         "development only, known to everyone, refused in production",
         "this-is-the-Secret-key-of-the-tutorial-1234567890",
+        "0123456789" * 4,
+        "0123456789abcdef" * 2,
+        STRONG[:13] * 2 + STRONG[:6],
+        "abcdefghijklmnopqrstuvwxyz0123456789",
+        "ZYXWVUTSRQPONMLKJIHGFEDCBA9876543210",
+        "qwertyuiopasdfghjklzxcvbnm1234567890",
+        "1Q9x-asdfghjkl-7Ttpw2mVb3-Rk8sZe4nLu",
     ],
 )
 def test_production_refuses_a_missing_short_or_known_secret(secret: str) -> None:

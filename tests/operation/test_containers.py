@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import service
+from tests.secret_files import made_as_told
 
 ROOT = Path(service.__file__).parents[1]
 CODE = (ROOT / "service" / "config.py").read_text()
@@ -42,6 +43,12 @@ def test_the_image_has_several_stages_no_root_and_a_healthcheck() -> None:
     assert "dev.lock" not in DOCKERFILE
 
 
+def test_the_image_is_built_from_pinned_packages_alone() -> None:
+    installs = re.findall(r"pip install (.*?)(?: &&|$)", DOCKERFILE, re.MULTILINE)
+    assert installs == ["--require-hashes -r requirements/serve.lock", "--no-deps --no-build-isolation -e ."]
+    assert "\nsetuptools==" in (ROOT / "requirements" / "serve.lock").read_text()
+
+
 def test_the_image_runs_in_production_mode() -> None:
     assert "CLOCK_ENV=production" in DOCKERFILE.rsplit("\nFROM ", 1)[1]
 
@@ -63,8 +70,11 @@ def test_no_store_is_published(store: str) -> None:
     assert "ports" not in COMPOSE["services"][store]
 
 
-def test_the_two_pools_have_ports_of_their_own() -> None:
-    assert [COMPOSE["services"][pool]["ports"] for pool in ("api", "stream")] == [["8000:8000"], ["8001:8000"]]
+def test_the_two_pools_have_ports_of_their_own_and_other_hosts_reach_them_only_when_told_so() -> None:
+    assert [COMPOSE["services"][pool]["ports"] for pool in ("api", "stream")] == [
+        ["${BIND_ADDRESS:-127.0.0.1}:8000:8000"],
+        ["${BIND_ADDRESS:-127.0.0.1}:8001:8000"],
+    ]
 
 
 @pytest.mark.parametrize("name", sorted(OURS | STORES))
@@ -84,8 +94,9 @@ def test_what_needs_the_stores_waits_for_them_and_for_the_schema(name: str) -> N
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_secrets_come_from_files_and_every_variable_is_known(name: str) -> None:
     part = COMPOSE["services"][name]
-    for variable, value in part["environment"].items():
-        assert variable.endswith("_FILE")
+    files = {variable: value for variable, value in part["environment"].items() if variable.endswith("_FILE")}
+    assert part["environment"].keys() - files.keys() == {"TRUSTED_PROXIES"}
+    for variable, value in files.items():
         assert f'"{variable.removesuffix("_FILE")}"' in CODE
         assert Path(value).parent == Path("/run/secrets")
         assert Path(value).name in part["secrets"]
@@ -105,13 +116,26 @@ def test_redis_keeps_an_append_only_file_evicts_nothing_and_wants_a_password() -
     assert "/run/secrets/redis_conf" in command
 
 
+def test_the_check_of_redis_shows_its_password_to_nobody(tmp_path: Path) -> None:
+    conf = made_as_told(tmp_path) / "redis_conf"
+    client = tmp_path / "redis-cli"
+    client.write_text(
+        f'#!/bin/sh\necho "$*" >{tmp_path}/arguments\necho "$REDISCLI_AUTH" >{tmp_path}/password\necho PONG\n'
+    )
+    client.chmod(0o755)
+    _, check = COMPOSE["services"]["redis"]["healthcheck"]["test"]
+    check = check.replace("$$", "$").replace("/run/secrets/redis_conf", str(conf))
+    done = subprocess.run(["sh", "-c", check], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False)
+    assert done.returncode == 0
+    assert (tmp_path / "arguments").read_text() == "ping\n"
+    assert (tmp_path / "password").read_text() == conf.read_text().split()[1] + "\n"
+
+
 def test_the_page_makes_every_secret_file_as_the_containers_need_it(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "operations.md").read_text()
-    (snippet,) = re.findall(r"```sh\n(mkdir -m 700 secrets\n.*?)```", page, re.DOTALL)
-    subprocess.run(["sh", "-eu", "-c", snippet], cwd=tmp_path, check=True)
-    made = {file.name: file for file in (tmp_path / "secrets").iterdir()}
+    folder = made_as_told(tmp_path)
+    made = {file.name: file for file in folder.iterdir()}
     assert set(made) == set(COMPOSE["secrets"])
     assert all(file.stat().st_mode & 0o777 == 0o644 for file in made.values())
-    assert (tmp_path / "secrets").stat().st_mode & 0o777 == 0o700
+    assert folder.stat().st_mode & 0o777 == 0o700
     assert made["postgres_password"].read_text() in made["database_url"].read_text()
     assert made["redis_conf"].read_text().split()[1] in made["redis_url"].read_text()

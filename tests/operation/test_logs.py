@@ -21,6 +21,7 @@ CONFIG = Config.from_environment(
 def configured() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    structlog.contextvars.clear_contextvars()
     yield
     root.handlers[:], root.level = handlers, level
     structlog.reset_defaults()
@@ -87,6 +88,20 @@ def test_people_at_a_terminal_get_plain_lines(capsys: pytest.CaptureFixture[str]
     logs.configure(replace(CONFIG, log_format="text"))
     structlog.get_logger().info("dealt", variant="standard")
     assert "variant=standard" in capsys.readouterr().err
+
+
+def test_the_line_of_a_request_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.configure(replace(CONFIG, log_format="text"))
+    some_id = "0199f3a2-7c3e-7d10-9a44-3f5b6c7d8e9f"
+    structlog.contextvars.bind_contextvars(request_id="r" * 32, player_id=some_id, game_id=some_id)
+    path = f"/v1/games/{some_id}/autoplay"
+    request = {"method": "POST", "path": path, "operation": "autoplay_game", "status": 200, "ms": 123.45}
+    structlog.get_logger(component="api").info("request", **request)
+    structlog.get_logger(component="api").error("unforeseen")
+    line, other = capsys.readouterr().err.splitlines()
+    assert len(line) < 120
+    assert all(said in line for said in (path, "POST", "200", "123.45"))
+    assert "request_id=rrrr" in other
 
 
 def test_auto_is_json_in_production_and_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

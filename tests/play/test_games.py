@@ -9,9 +9,8 @@ from service.game.rules import VARIANTS, Rules
 from service.game.shuffle import Seeds, shuffle
 from service.play.caller import Caller
 from service.play.commitments import commit
-from service.play.errors import CommitmentNotFound, CommitmentUsed, GameNotFound, GameNotOver, Unauthenticated
+from service.play.errors import CommitmentNotFound, CommitmentUsed, GameNotFound
 from service.play.games import (
-    SCAN,
     CustomDeal,
     Order,
     RandomDeal,
@@ -20,11 +19,10 @@ from service.play.games import (
     autoplay,
     deal_game,
     own_games,
-    proof,
     show,
     step,
 )
-from service.play.identity import Token, new_id, partition_of
+from service.play.identity import partition_of
 from service.play.record import DealKind, GameRecord
 from tests.play.world import World
 
@@ -102,7 +100,7 @@ def test_steps_show_and_autoplay_move_one_game(world: World) -> None:
     game_id = deal(world, caller).id
     change = step(world.games, caller, game_id, 2)
     assert (change.before.game.flips, change.after.game.flips) == (1, 3)
-    assert show(world.games, caller, game_id) == change.after
+    assert show(world.games, world.results, caller, game_id) == change.after
     ended = autoplay(world.games, caller, game_id).after
     assert ended.game.outcome
     with pytest.raises(GameOver):
@@ -113,7 +111,7 @@ def test_an_abandoned_game_is_over(world: World) -> None:
     caller = world.caller()
     game_id = deal(world, caller).id
     abandon(world.games, caller, game_id)
-    assert show(world.games, caller, game_id).game.status == "abandoned"
+    assert show(world.games, world.results, caller, game_id).game.status == "abandoned"
     with pytest.raises(GameOver):
         abandon(world.games, caller, game_id)
 
@@ -121,101 +119,8 @@ def test_an_abandoned_game_is_over(world: World) -> None:
 def test_a_strangers_game_is_no_game(world: World) -> None:
     game_id = deal(world, world.caller()).id
     stranger = world.caller()
-    for refused in (show, step, autoplay, abandon):
+    for refused in (step, autoplay, abandon):
         with pytest.raises(GameNotFound):
             refused(world.games, stranger, game_id)
-
-
-def many_games(world: World, caller: Caller, count: int) -> list[str]:
-    """The ids of so many games, newest first; every third is over, and they come in pairs of one instant."""
-    world.memory.open_limit = count
-    made = []
-    for number in range(count):
-        world.memory.now += number % 2
-        record = deal(world, caller)
-        made.append(record.key)
-        if number % 3 == 0:
-            abandon(world.games, caller, record.id)
-    return [game_id for _, game_id in sorted(made, reverse=True)]
-
-
-@pytest.mark.parametrize("limit", [1, 2, 3, 7, 100])
-def test_own_games_come_newest_first_each_once_whatever_the_page_size(world: World, limit: int) -> None:
-    caller = world.caller()
-    made = many_games(world, caller, 12)
-    deal(world, world.caller())
-    seen, after, more = [], None, True
-    while more:
-        page = own_games(world.games, caller, None, after, limit)
-        assert 0 < len(page.items) <= limit
-        seen += [record.id for record in page.items]
-        after, more = page.next, page.next is not None
-    assert seen == made
-
-
-@pytest.mark.parametrize("limit", [1, 2, 100])
-def test_a_status_filters_the_list_however_far_its_games_lie_apart(world: World, limit: int) -> None:
-    caller = world.caller()
-    first = deal(world, caller).id
-    abandon(world.games, caller, first)
-    world.memory.now += 1
-    world.memory.open_limit = 2 * SCAN
-    for _ in range(SCAN + 5):
-        deal(world, caller)
-    world.memory.now += 1
-    last = deal(world, caller).id
-    abandon(world.games, caller, last)
-    page = own_games(world.games, caller, "abandoned", None, limit)
-    found = [record.id for record in page.items]
-    if page.next:
-        found += [record.id for record in own_games(world.games, caller, "abandoned", page.next, limit).items]
-    assert found == [last, first]
-    assert own_games(world.games, caller, "won", None, limit).items == ()
-
-
-def test_a_discarded_game_is_left_out_of_the_list(world: World) -> None:
-    caller = world.caller()
-    made = many_games(world, caller, 5)
-    world.games.discard(made[1])
-    page = own_games(world.games, caller, None, None, 3)
-    assert [record.id for record in page.items] == [made[0], made[2], made[3]]
-    assert page.next
-
-
-def test_a_page_full_of_discarded_games_is_not_the_end_of_the_list(world: World) -> None:
-    caller = world.caller()
-    made = many_games(world, caller, 5)
-    for game_id in made[:4]:
-        world.games.discard(game_id)
-    assert [record.id for record in own_games(world.games, caller, None, None, 1).items] == made[4:]
-
-
-def test_a_proof_is_for_everyone_once_a_ranked_game_is_over(world: World) -> None:
-    caller = world.caller()
-    game_id = deal(world, caller).id
-    with pytest.raises(GameNotOver):
-        proof(world.games, caller, game_id)
-    for anyone in (None, world.caller()):
-        with pytest.raises(GameNotFound):
-            proof(world.games, anyone, game_id)
-    autoplay(world.games, caller, game_id)
-    for anyone in (None, world.caller(), caller):
-        assert proof(world.games, anyone, game_id).id == game_id
-
-
-def test_the_proof_of_a_game_that_is_not_ranked_is_for_its_player_alone(world: World) -> None:
-    caller = world.caller()
-    game_id = deal(world, caller, Order(Rules(), practice=True)).id
-    autoplay(world.games, caller, game_id)
-    assert proof(world.games, caller, game_id).id == game_id
-    for anyone in (None, world.caller()):
-        with pytest.raises(GameNotFound):
-            proof(world.games, anyone, game_id)
-
-
-def test_a_proof_is_not_for_whoever_shows_a_token_that_is_none(world: World) -> None:
-    caller = world.caller()
-    game_id = deal(world, caller).id
-    autoplay(world.games, caller, game_id)
-    with pytest.raises(Unauthenticated):
-        proof(world.games, Caller(Token.new(new_id())), game_id)
+    with pytest.raises(GameNotFound):
+        show(world.games, world.results, stranger, game_id)

@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 from service.play.commitments import Commitment, new_server_seed
 from service.play.errors import Unauthenticated
-from service.play.identity import ID_PATTERN, PARTITIONS, Token, new_id, new_secret, partition_of, secret_digest
+from service.play.identity import (
+    ID_PATTERN,
+    PARTITIONS,
+    Token,
+    is_id,
+    new_id,
+    new_secret,
+    partition_of,
+    secret_digest,
+)
 from tests.builders import now
 
 
@@ -20,6 +29,23 @@ def test_an_id_is_a_uuid_of_version_7_made_just_now() -> None:
     assert (str(uuid), uuid.version, uuid.variant) == (made, 7, "specified in RFC 4122")
     assert before <= uuid.int >> 80 <= now()
     assert re.fullmatch(ID_PATTERN, made)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "0191e3a0-7c00-7abc-8def-0123456789AB",
+        "0191e3a07c007abc8def0123456789ab",
+        "{0191e3a0-7c00-7abc-8def-0123456789ab}",
+        "0191e3a0-7c00-4abc-8def-0123456789ab",
+        "0191e3a0-7c00-7abc-8def-0123456789ab\n",
+        " 0191e3a0-7c00-7abc-8def-0123456789ab",
+    ],
+)
+def test_other_spellings_of_a_uuid_are_no_ids(text: str) -> None:
+    assert is_id(new_id())
+    assert not is_id(text)
 
 
 def test_no_two_ids_are_the_same_even_beside_each_other() -> None:

@@ -13,12 +13,12 @@ from service.play.errors import StoreUnavailable
 from service.play.record import DealKind, GameRecord
 from service.play.results import MOST_ATTEMPTS, Delivery, UnrecordableResult, record_results, result_of
 from tests.builders import OPENED_AT, a_draft, a_record, ended_game
-from tests.fakes import FakeResults
+from tests.fakes import FakeOutbox, FakeResults
 from tests.fakes.memory import Entry
 from tests.play.world import World
 
 if TYPE_CHECKING:
-    from service.play.ports import Outbox, Results
+    from service.play.ports import Results
 
 
 class Picky(FakeResults):
@@ -114,31 +114,17 @@ def test_while_the_database_is_away_results_wait_and_none_is_ever_buried_for_it(
     assert (len(results.recorded), world.memory.dead) == (len(records), [])
 
 
-def test_an_entry_that_again_and_again_takes_its_worker_down_is_buried(world: World) -> None:
-    victim, other = ended_games(world, 2)
-    world.memory.outbox[victim.id].attempts = MOST_ATTEMPTS
-    world.memory.outbox[other.id].attempts = MOST_ATTEMPTS - 1
-    record_results(world.outbox, world.results, 10)
-    assert world.memory.dead == [(victim.id, f"delivered {MOST_ATTEMPTS + 1} times without success")]
-    assert list(world.results.recorded) == [other.id]
-
-
 def test_a_delivery_that_failed_its_check_is_buried_with_its_fault(world: World) -> None:
     (record,) = ended_games(world, 1)
 
-    class Spoilt:
+    class Spoilt(FakeOutbox):
         """An outbox whose one entry cannot be read."""
 
         def read(self, limit: int) -> Sequence[Delivery]:
             assert limit == 10
             return [Delivery("00", record.id, 1, None, "the bytes are not ours")]
 
-        bury = world.outbox.bury
-        confirm = world.outbox.confirm
-        release = world.outbox.release
-
-    outbox: Outbox = Spoilt()
-    assert record_results(outbox, world.results, 10) == 1
+    assert record_results(Spoilt(world.memory), world.results, 10) == 1
     assert world.memory.dead == [(record.id, "the bytes are not ours")]
     assert world.results.recorded == {}
 

@@ -1,13 +1,24 @@
 """Signing in with a secret or a link code, and out again."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
-from service.play import sessions
+from service.play import players, sessions
 from service.play.caller import Caller
 from service.play.errors import BadCredentials, InsufficientScope, QuotaExceeded, Unauthenticated
 from service.play.identity import new_id, partition_of, secret_digest
-from service.play.sessions import ALL_SCOPES, FAILURES, Scope, Session
-from tests.play.world import ADDRESS, World
+from service.play.sessions import ALL_SCOPES, FAILURES
+from tests.play.world import ADDRESS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from service.play.identity import Token
+    from service.play.sessions import Scope, Session
+    from tests.play.world import World
 
 READ: frozenset[Scope] = frozenset(["read"])
 
@@ -74,6 +85,37 @@ def test_what_is_no_link_code_opens_nothing_and_counts_as_a_failure(world: World
             with_link(world, code)
     with pytest.raises(QuotaExceeded):
         with_link(world, code)
+
+
+def during(world: World, monkeypatch: pytest.MonkeyPatch, change: Callable[[], object]) -> None:
+    """Let something happen when a login is about to be opened, after the secret was looked at."""
+    opened = world.sessions.open
+
+    def late(token: Token, scopes: frozenset[Scope]) -> Session:
+        change()
+        return opened(token, scopes)
+
+    monkeypatch.setattr(world.sessions, "open", late)
+
+
+def test_a_player_who_is_erased_while_signing_in_is_signed_in_nowhere(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caller = world.caller(a_player(world))
+    during(world, monkeypatch, lambda: players.erase(world.players, world.sessions, caller))
+    with pytest.raises(BadCredentials):
+        with_secret(world, caller.token.player_id, "secret")
+    assert not world.memory.logins
+
+
+def test_a_secret_that_is_replaced_while_signing_in_opens_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caller = world.caller(a_player(world))
+    during(world, monkeypatch, lambda: players.rotate_secret(world.players, world.sessions, caller))
+    with pytest.raises(BadCredentials):
+        with_secret(world, caller.token.player_id, "secret")
+    assert world.memory.logins.keys() == {caller.token.digest}
 
 
 def test_link_codes_differ(world: World) -> None:

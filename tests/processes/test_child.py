@@ -1,13 +1,12 @@
 """A child process ends in its own way, and is found again when its parent was killed."""
 
-import os
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from service.processes.child import Child
@@ -97,12 +96,11 @@ def test_a_descendant_that_does_not_end_is_reported(
     monkeypatch.setattr("service.processes.child._LEFTOVER_S", 0.1)
     monkeypatch.setattr("service.processes.child._KILLED_S", 0.1)
     parent = child(LEAVES_A_CHILD)
-    with Path(f"/proc/{parent.pid}/task/{parent.pid}/children").open() as children:
-        descendant = int(children.read())
+    (descendant,) = psutil.Process(parent.pid).children()
     parent.kill()
     with pytest.raises(CannotRun, match="still running from an earlier start"):
         Child("The child", ["true"], tmp_path / "lock", {}).start()
-    os.kill(descendant, signal.SIGKILL)
+    descendant.kill()
 
 
 def test_a_program_that_is_missing_is_a_sentence(tmp_path: Path) -> None:

@@ -17,8 +17,7 @@ from pytest_alembic.tests import (
 from sqlalchemy import make_url, text
 
 from service.play.errors import StoreUnavailable
-from service.storage import migrate
-from service.storage.postgres import Database
+from service.storage.postgres import Database, migrate
 from service.storage.postgres.partitions import Month, make_partitions
 from service.storage.postgres.tables import metadata
 from tests.servers import new_database
@@ -51,7 +50,7 @@ def alembic_config() -> Config:
 
 @pytest.fixture
 def alembic_engine(empty_url: str) -> Iterator[Connection]:
-    with migrate.session(empty_url) as connection:
+    with migrate.exclusively(empty_url) as connection:
         yield connection
 
 
@@ -121,8 +120,8 @@ def test_a_user_without_the_privilege_is_told_what_the_database_said(empty_url: 
 
 
 def test_two_migrators_at_once_do_not_disturb_each_other(empty_url: str, empty: Database) -> None:
-    program = f"from service.storage import migrate; migrate.upgrade({empty_url!r})"
-    with migrate.session(empty_url):
+    program = f"from service.storage.postgres import migrate; migrate.upgrade({empty_url!r})"
+    with migrate.exclusively(empty_url):
         migrators = [subprocess.Popen([sys.executable, "-c", program], cwd=migrate.FOLDER.parent) for _ in range(2)]
         _wait_until_waiting(empty, len(migrators))
         assert migrate.pending(empty) != []

@@ -15,10 +15,9 @@ from sqlalchemy import text
 from service.embedded import Postgres
 from service.play.errors import StoreUnavailable
 from service.play.identity import new_id
-from service.storage import migrate
-from service.storage.postgres import Database, PostgresPlayers
+from service.storage.postgres import Database, PostgresPlayers, migrate
 from tests.outages import away, frozen
-from tests.servers import enterable_folder
+from tests.servers import sqlalchemy_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,20 +29,14 @@ IN_TIME_S = 5.0
 """psycopg gives no connection less than two seconds, and machines that run tests can be slow."""
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with enterable_folder() as folder, Postgres(folder) as server:
-        migrate.upgrade(url_of(server))
-        yield server
-
-
-def url_of(server: Postgres) -> str:
-    return server.url.replace("postgresql://", "postgresql+psycopg://")
+@pytest.fixture
+def server(private_postgres: Postgres) -> Postgres:
+    return private_postgres
 
 
 @pytest.fixture
 def database(server: Postgres) -> Iterator[Database]:
-    database = Database(url_of(server), TIMEOUT_MS, pool_size=2)
+    database = Database(sqlalchemy_url(server), TIMEOUT_MS, pool_size=2)
     yield database
     database.close()
 
@@ -187,7 +180,7 @@ print(type(waiting.exception).__name__, ticks > 50)
 def test_under_gevent_one_who_waits_for_a_frozen_server_holds_up_no_other(
     server: Postgres, database: Database, ann: Player
 ) -> None:
-    command = [sys.executable, "-c", GREENLETS, url_of(server), ann.id]
+    command = [sys.executable, "-c", GREENLETS, sqlalchemy_url(server), ann.id]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=migrate.FOLDER.parent
     ) as process:

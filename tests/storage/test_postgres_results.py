@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
-from sqlalchemy import delete, func, select, text
+from sqlalchemy import delete, func, select, text, update
 
-from service.play.errors import StoreUnavailable
+from service.play.errors import SaveDiscarded, StoreUnavailable
 from service.play.identity import new_id
 from service.play.record import DealKind
 from service.play.results import UnrecordableResult
@@ -60,6 +60,20 @@ def test_a_player_erased_while_a_result_arrives_keeps_no_link(database: Database
         recording.result()
     assert stored(database, [record]) == 1
     assert results.page(ann, None, 10).items == ()
+
+
+@pytest.mark.parametrize(
+    "change", [{"rules": "junk"}, {"flips": 99}, {"deck": "KS" * 52}, {"outcome": "completed"}, {"deal_kind": "race"}]
+)
+def test_a_row_of_which_no_game_can_be_made_is_not_shown_as_one(
+    database: Database, results: PostgresResults, change: dict[str, object]
+) -> None:
+    record = ended_game()
+    results.record([record])
+    with database.transaction() as connection:
+        connection.execute(update(table).where(table.c.game_id == record.id).values(change))
+    with pytest.raises(SaveDiscarded):
+        results.find(record.id)
 
 
 def waits_for(database: Database, other: Connection) -> bool:

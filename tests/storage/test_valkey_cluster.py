@@ -10,7 +10,6 @@ import pytest
 from service.embedded import Valkey
 from service.play.commitments import commit
 from service.play.errors import SaveDiscarded
-from service.play.identity import Token
 from service.play.record import LIFETIME_MS
 from service.play.results import record_results
 from service.play.sessions import ALL_SCOPES, new_link
@@ -38,8 +37,7 @@ def cluster(server_folder: Path) -> Iterator[ValkeyWorld]:
 
 def test_every_request_works_on_a_cluster(cluster: ValkeyWorld) -> None:
     token = cluster.sign_in()
-    linked = cluster.sessions.take_link(new_link(cluster.sessions, cluster.caller(token)).code)
-    cluster.sessions.open(Token.new(linked), ALL_SCOPES)
+    cluster.sessions.open_link(new_link(cluster.sessions, cluster.caller(token)).code, ALL_SCOPES)
     cluster.limits.charge(GENEROUS, "here")
     promise = commit(cluster.commitments, cluster.caller(token, once=a_once("commit")))
     first, second, third = (

@@ -148,7 +148,7 @@ def test_consumers_at_once_share_the_deliveries(valkey: ValkeyWorld) -> None:
     for _ in range(30):
         token = valkey.sign_in()
         valkey.games.advance(valkey.caller(token), deal(valkey, token).id, 104)
-    consumers = [valkey.live.outbox(consumer=f"worker {number}") for number in range(4)]
+    consumers = [valkey.live.outbox() for number in range(4)]
     shares = at_once(lambda at: consumers[at].read(10), len(consumers))
     ids = [delivery.record.id for share in shares for delivery in share if delivery.record]
     assert len(ids) == len(set(ids)) == 30

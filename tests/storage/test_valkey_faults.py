@@ -12,8 +12,12 @@ import pytest
 
 from service.embedded import Valkey
 from service.play.errors import StoreUnavailable
+from service.play.results import record_results
+from service.play.sessions import ALL_SCOPES
 from service.storage.valkey import LiveStore
+from service.storage.valkey.keys import Keys
 from tests.builders import a_caller, a_draft, a_once
+from tests.fakes import FakeResults
 from tests.lossy import LossyProxy
 from tests.worlds import GENEROUS, SECRETS, ValkeyWorld
 
@@ -32,11 +36,11 @@ def connect(url: str, timeout_s: float = 2) -> LiveStore:
 
 CALLS: list[Callable[[LiveStore], object]] = [
     lambda live: live.sessions.check(a_caller(), "read"),
-    lambda live: live.sessions.take_link("00AAAAAAAAAAAA"),
+    lambda live: live.sessions.open_link("00AAAAAAAAAAAA", ALL_SCOPES),
     lambda live: live.games.load(a_caller(), a_draft().id),
     lambda live: live.games.expire(1),
     lambda live: live.limits.charge(GENEROUS, "here"),
-    lambda live: live.outbox(consumer="one").read(1),
+    lambda live: live.outbox().read(1),
     lambda live: live.problem(),
 ]
 
@@ -115,6 +119,39 @@ def test_a_server_that_may_evict_games_is_not_fit_for_service(private: Valkey) -
     world.close()
 
 
+def test_full_memory_makes_a_server_unfit_and_the_outbox_drains_all_the_same(private: Valkey) -> None:
+    world = ValkeyWorld(private.url)
+    games = []
+    for number in range(3):
+        caller = world.caller()
+        opened = world.games.open(caller, a_draft(caller.token.player_id, number), None).after
+        games.append(world.games.advance(caller, opened.id, 104).after)
+    poisoned = Keys.of(games[0].id)
+    world.redis.xadd(poisoned.outbox, {"junk": "junk"})
+    [first, *_] = world.live.outbox().read(10)
+    world.redis.config_set("maxmemory", world.redis.info("memory")["used_memory"] - 10_000)
+    problem = world.live.problem()
+    assert problem is not None
+    assert "memory" in problem
+    with pytest.raises(StoreUnavailable):
+        world.sign_in()
+    results = FakeResults()
+    assert record_results(world.outbox, results, 10) == 4
+    assert results.recorded.keys() == {game.id for game in games}
+    assert world.redis.xlen(poisoned.dead) == 1
+    assert world.live.outbox().depth() == 0
+    assert world.games.peek(first.record.id if first.record else games[0].id).recorded
+    world.close()
+
+
+def test_a_connection_that_the_server_closed_meanwhile_is_replaced_unnoticed(valkey: ValkeyWorld) -> None:
+    token = valkey.sign_in()
+    for _ in range(3):
+        valkey.sessions.check(valkey.caller(token), "read")
+        assert valkey.redis.client_kill_filter(_type="normal", skipme=True) > 0
+    valkey.sessions.check(valkey.caller(token), "read")
+
+
 def test_a_server_that_has_forgotten_the_scripts_is_taught_them_again(valkey: ValkeyWorld) -> None:
     token = valkey.sign_in()
     game = valkey.games.open(valkey.caller(token), a_draft(token.player_id), None).after
@@ -163,7 +200,7 @@ def test_results_whose_confirmation_is_lost_are_delivered_no_more(valkey: Valkey
     token = valkey.sign_in()
     with LossyProxy(valkey_url) as proxy:
         live = connect(proxy.url)
-        outbox = live.outbox(consumer="one", claim_after_ms=0)
+        outbox = live.outbox(claim_after_ms=0)
         for losing in (False, True):
             game = valkey.games.open(valkey.caller(token), a_draft(token.player_id), None).after
             valkey.games.advance(valkey.caller(token), game.id, 104)

@@ -11,6 +11,7 @@ from service.play.games import proof
 from service.play.record import LIFETIME_MS
 from service.storage.valkey.keys import Keys, member
 from tests.builders import a_draft
+from tests.fakes import FakeResults
 from tests.specimen import Specimen
 
 if TYPE_CHECKING:
@@ -37,15 +38,24 @@ def test_a_look_from_outside_discards_too(specimen: Specimen) -> None:
         with pytest.raises(SaveDiscarded):
             specimen.world.games.peek(specimen.id)
     assert specimen.world.discarded == [(specimen.id, "the sum does not fit the fields")]
+    specimen.assert_set_aside(specimen.fields | {b"d": b"broken"})
+
+
+@pytest.mark.parametrize("owner", [b"", b"short", bytes(16), b"x" * 17])
+def test_a_broken_game_that_does_not_say_whose_it_is_is_set_aside_too(specimen: Specimen, owner: bytes) -> None:
+    specimen.become(specimen.fields | {b"o": owner})
+    with pytest.raises(SaveDiscarded):
+        specimen.world.games.peek(specimen.id)
+    assert specimen.world.redis.hkeys(specimen.key) == [b"discarded"]
 
 
 def test_who_asks_for_the_proof_of_a_broken_game_hears_of_it_only_if_it_is_theirs(specimen: Specimen) -> None:
     specimen.break_up()
     for anyone in (None, specimen.world.caller()):
         with pytest.raises(GameNotFound):
-            proof(specimen.world.games, anyone, specimen.id)
+            proof(specimen.world.games, FakeResults(), anyone, specimen.id)
     with pytest.raises(SaveDiscarded):
-        proof(specimen.world.games, specimen.caller, specimen.id)
+        proof(specimen.world.games, FakeResults(), specimen.caller, specimen.id)
 
 
 def test_a_list_leaves_out_what_is_broken_or_gone(valkey: ValkeyWorld) -> None:
@@ -69,6 +79,7 @@ def test_the_sweeper_discards_what_is_broken_and_goes_on(valkey: ValkeyWorld) ->
     assert valkey.games.expire(10) == 1
     assert [game_id for game_id, _ in valkey.discarded] == [specimen.id]
     assert valkey.games.expire(10) == 0
+    assert not valkey.redis.zcount(valkey.key("games", specimen.caller.token.player_id), "-inf", 0)
     assert [delivery.record and delivery.record.id for delivery in valkey.outbox.read(10)] == [other.id]
 
 

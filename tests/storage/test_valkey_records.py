@@ -11,7 +11,7 @@ from service.game.rules import Rules
 from service.play.errors import SaveDiscarded
 from service.play.identity import new_id
 from service.storage.valkey.codec import Codec, sum_of
-from service.storage.valkey.fields import FIELDS, NAMES
+from service.storage.valkey.fields import EARLIEST, FIELDS, LATEST, NAMES
 from tests.builders import a_draft, a_record
 from tests.specimen import Fields, Specimen
 from tests.worlds import SECRETS, ValkeyWorld
@@ -89,6 +89,13 @@ FORGERIES: list[Callable[[Specimen], Fields]] = [
     lambda it: resummed(it, state=state(it, len(it.sound.game.chain) + 1)),
     lambda it: resummed(it, state=state(it, len(it.sound.game.chain), abandoned=1)),
     lambda it: resummed(it, state=state(it, "9" * 400)),
+    lambda it: resummed(it, state=b"0 0 3 3 0 0"),
+    lambda it: resummed(it, state=b"%d %d 3 3 0 0" % (it.sound.opened_at, it.sound.opened_at - 1)),
+    lambda it: resummed(it, state=b"%d %d 3 3 0 0" % (it.sound.opened_at, 10**30)),
+    lambda it: resummed(it, state=b"%d %d 3 3 0 0" % (LATEST, LATEST)),
+    lambda it: resummed(it, state=b"%d %d 3 0 0 0" % (it.sound.opened_at, it.sound.opened_at)),
+    lambda it: resummed(it, state=b"%d %d 3 4 0 0" % (it.sound.opened_at, it.sound.opened_at)),
+    lambda it: resummed(it, state=b"%d %d 3 3 0 1" % (it.sound.opened_at, it.sound.opened_at)),
 ]
 
 
@@ -124,6 +131,14 @@ def test_what_was_derived_from_the_facts_is_checked_even_under_a_good_seal(speci
             load(specimen)
 
 
+def test_a_hash_of_foreign_fields_alone_is_discarded(specimen: Specimen) -> None:
+    for look in LOOKS:
+        specimen.become({b"foreign": b"1"})
+        with pytest.raises(SaveDiscarded):
+            look(specimen)
+        specimen.assert_set_aside({b"foreign": b"1"})
+
+
 def test_a_key_of_another_type_is_discarded(specimen: Specimen) -> None:
     specimen.world.redis.set(specimen.key, "not a hash")
     for look in LOOKS:
@@ -151,7 +166,7 @@ def test_a_sound_game_of_another_player_in_the_place_of_ones_own_is_discarded(sp
 
 def test_a_game_sealed_with_an_older_secret_is_good_and_with_an_unknown_one_is_not() -> None:
     record = a_record()
-    values = [*Codec([SECRETS[1]]).facts(record.draft), b"1 1 1 1 0 0"]
+    values = [*Codec([SECRETS[1]]).facts(record.draft), b"%d %d 1 1 0 0" % (EARLIEST, EARLIEST)]
     values.append(sum_of(record.id, values))
     assert Codec(SECRETS).record(record.id, values).draft == record.draft
     with pytest.raises(Exception, match="seal"):

@@ -43,6 +43,19 @@ def test_a_result_set_aside_is_counted_and_told_of(metrics: Metrics, watched: Wa
     assert (logs[0]["game_id"], logs[0]["reason"], logs[0]["entry"]) == (record.id, "CheckViolation", "1-0")
 
 
+def test_what_cannot_be_used_is_shown_as_long_as_it_lasts_and_told_of_once(metrics: Metrics) -> None:
+    one = {"3f": "WRONGTYPE"}
+    with capture_logs() as logs:
+        for faults in (one, one, one | {"a0": "OOM"}, {}, one):
+            metrics.report_faults("outbox", faults)
+            assert metrics.registry.get_sample_value("clock_faults", {"work": "outbox"}) == len(faults)
+    assert [(log["work"], log["where"], log["reason"]) for log in logs] == [
+        ("outbox", "3f", "WRONGTYPE"),
+        ("outbox", "a0", "OOM"),
+        ("outbox", "3f", "WRONGTYPE"),
+    ]
+
+
 def test_the_numbers_are_served_until_the_worker_ends(metrics: Metrics) -> None:
     port = free_port()
     with metrics.served("127.0.0.1", port):

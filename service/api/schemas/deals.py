@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.api.fields import Flag, Id, Tagged, Whole
+from service.api.fields import Flag, Id, Several, Tagged, Whole
 from service.api.schemas.base import Accepted, WalkQuerySchema
 from service.api.schemas.rules import RulesRequestSchema
-from service.game.rules import VARIANTS
+from service.game.game import Status
+from service.game.rules import MOST_CARDS, VARIANTS
 from service.game.shuffle import CLIENT_SEED_BYTES
 
-STATUSES = ("in_progress", "won", "lost", "abandoned")
-MOST_STEPS = 104
+STATUSES = get_args(Status)
 
 
 def _kind(name: str) -> fields.String:
@@ -56,13 +56,13 @@ class CustomDealSchema(Accepted):
     """Exactly these cards. Never ranked."""
 
     kind = _kind("custom")
-    deck = fields.List(
+    deck = Several(
         fields.String(
             validate=validate.Length(max=20),
             metadata={"example": "7H", "pattern": "^[A2-9TJQKatjqk][SHDCshdc]$"},
         ),
+        most=MOST_CARDS,
         required=True,
-        validate=validate.Length(max=104),
         metadata={"description": "Card codes in deal order, a whole pack or two. Upper or lower case."},
     )
 
@@ -108,7 +108,7 @@ class StepSchema(Accepted):
 
     count = Whole(
         load_default=1,
-        validate=validate.Range(1, MOST_STEPS),
+        validate=validate.Range(1, MOST_CARDS),
         metadata={"description": "How many forced moves to make; fewer are made when the game ends sooner."},
     )
 

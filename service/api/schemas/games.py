@@ -103,10 +103,14 @@ class GameSchema(Answered):
         fields.Nested(ChoiceSchema),
         required=True,
         allow_none=True,
-        metadata={"description": "What may be chosen while a decision is waited for, else null."},
+        metadata={
+            "description": "What may be chosen while a decision is waited for, else null, as it is in all games now."
+        },
     )
-    placement_errors = whole("Cards taken to a wrong pile.")
-    restarts = whole("How often the chain was started again.")
+    placement_errors = whole(
+        "Cards taken to a wrong pile: 0 where the service sets the cards, as it does in all games now."
+    )
+    restarts = whole("How often the chain was started again: 0 under all rules that exist now.")
     commitment = fields.String(
         required=True,
         allow_none=True,
@@ -115,7 +119,11 @@ class GameSchema(Answered):
             "pattern": HEX_32_BYTES,
         },
     )
-    race_id = Id(required=True, allow_none=True, metadata={"description": "The race that it belongs to, else null."})
+    race_id = Id(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The race that it belongs to, else null. There are no races yet."},
+    )
     created_at = Instant(required=True, metadata={"description": "When it was dealt."})
     updated_at = Instant(required=True, metadata={"description": "When it last changed."})
     expires_at = Instant(required=True, metadata={"description": "When it will count as abandoned if still open."})
@@ -175,7 +183,13 @@ class TurnSchema(Answered):
     moves = fields.List(
         fields.Nested(MoveSchema), required=True, metadata={"description": "What was done, in order."}
     )
-    accepted = Flag(required=True, metadata={"description": "False for a card taken to a wrong pile."})
+    accepted = Flag(
+        required=True,
+        metadata={"description": "False for a card taken to a wrong pile; always true in games that exist now."},
+    )
     coach = fields.Nested(
-        CoachSchema, required=True, allow_none=True, metadata={"description": "What was wrong, if anything was."}
+        CoachSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What was wrong, if `accepted` is false; else null."},
     )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from service.api.fields import Id, Instant
+from service.api.fields import Id, Instant, Several
 from service.api.schemas.base import Accepted, Answered, next_cursor
 from service.api.schemas.games import GameSchema
 from service.api.schemas.results import ResultSchema
 from service.play.players import NAME_LENGTH
+from service.play.sessions import Scope
 
-_SCOPES = ("play", "read")
+_SCOPES = get_args(Scope)
 
 
 def _name(**kwargs: Any) -> fields.String:
@@ -86,10 +87,11 @@ class SignInSchema(Accepted):
         validate=validate.Length(max=200),
         metadata={"description": "A link code, instead of `player_id` and `secret`."},
     )
-    scopes = fields.List(
+    scopes = Several(
         fields.String(validate=validate.OneOf(_SCOPES)),
+        least=1,
+        most=len(_SCOPES),
         load_default=_SCOPES,
-        validate=validate.Length(min=1, max=2),
         metadata={"description": "What the login may do.", "default": list(_SCOPES)},
     )
 

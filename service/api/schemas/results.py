@@ -36,11 +36,15 @@ class ResultSchema(Answered):
     locking_seen = whole("Cards of the locking rank that were revealed.")
     elapsed_ms = whole("From the deal to the end, by the service's time.")
     ms_per_placement = fields.Float(
-        required=True, allow_none=True, metadata={"description": "Null where the service places the cards."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "Null where the service sets the cards, as it does in all games now."},
     )
-    placement_errors = whole("Cards taken to a wrong pile.")
+    placement_errors = whole(
+        "Cards taken to a wrong pile: 0 where the service sets the cards, as it does in all games now."
+    )
     shuttles = whole("Cards set under the very pile they came from.")
-    restarts = whole("How often the chain was started again.")
+    restarts = whole("How often the chain was started again: 0 under all rules that exist now.")
     longest_run = whole("The most cards of one rank set one after another.")
     title = fields.String(
         required=True, allow_none=True, metadata={"description": "The honour for a cleared dial, else null."}

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, insert, select, update
 
 from service.play.errors import PlayerNotFound
+from service.play.identity import is_id
 from service.play.players import Player
-from service.storage.postgres.tables import is_id, players
+from service.storage.postgres.tables import players
 
 if TYPE_CHECKING:
     from sqlalchemy import Executable, Row

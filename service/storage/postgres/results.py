@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import asdict, fields
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
 
-from service.game.game import Ending
-from service.game.ledger import Ledger
-from service.game.odds import luck
+from service.play.errors import GameNotFound
+from service.play.identity import is_id
 from service.play.pages import Page
-from service.play.results import RecordedResult, Result, UnrecordableResult, result_of
+from service.play.results import RecordedResult, UnrecordableResult
 from service.storage.postgres.partitions import Month, make_partitions
-from service.storage.postgres.tables import is_id, players, results
+from service.storage.postgres.rows import game_record, recorded_result, row_of
+from service.storage.postgres.tables import players, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import Connection
 
     from service.play.pages import Key
     from service.play.record import GameRecord
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 MONTHS_BACK = 12
 MONTHS_AHEAD = 3
 """Seen from now, the months that results may lie in."""
-
-_LEDGER = tuple(line.name for line in fields(Ledger))
 
 
 class PostgresResults:
@@ -45,9 +42,11 @@ class PostgresResults:
 
     def record(self, records: Iterable[GameRecord]) -> None:
         """See the port. Rows go in by the order of their ids, so that two workers cannot wait for each other."""
-        rows = sorted(map(_row, records), key=itemgetter("game_id"))
+        rows = sorted(map(row_of, records), key=itemgetter("game_id"))
         if not rows:
             return
+        for row in rows:
+            _check_month(row["game_id"])
         self.prepare({Month.of(row["game_id"]) for row in rows})
         with self._database.transaction() as connection, _refusals():
             living = _lock_living(connection, {row["player_id"] for row in rows})
@@ -63,6 +62,16 @@ class PostgresResults:
             make_partitions(connection, months)
         self._months |= months
 
+    def find(self, game_id: str) -> GameRecord:
+        """See the port."""
+        row = None
+        if is_id(game_id):
+            with self._database.transaction() as connection:
+                row = connection.execute(select(results).where(results.c.game_id == game_id)).one_or_none()
+        if row is None:
+            raise GameNotFound(game_id)
+        return game_record(row)
+
     def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:
         """See the port."""
         if not is_id(player_id):
@@ -75,7 +84,7 @@ class PostgresResults:
         with self._database.transaction() as connection:
             rows = connection.execute(query).all()
         more = len(rows) > limit
-        items = tuple(map(_recorded, rows[:limit]))
+        items = tuple(map(recorded_result, rows[:limit]))
         return Page(items, (items[-1].finished_at, items[-1].game_id) if more else None)
 
 
@@ -86,37 +95,6 @@ def months_at_hand() -> set[Month]:
 
 def _this_month() -> Month:
     return Month.at(time.time_ns() // 1_000_000)
-
-
-def _row(record: GameRecord) -> dict[str, Any]:
-    draft, game, result = record.draft, record.game, result_of(record)
-    if result is None or draft.seeds is None:
-        raise UnrecordableResult("not an ended game with a deal from seeds")
-    _check_month(record.id)
-    ledger = asdict(result.ledger) if result.ledger else dict.fromkeys(_LEDGER)
-    return ledger | {
-        "game_id": record.id,
-        "player_id": draft.player_id,
-        "variant": draft.variant,
-        "rules": game.rules.code,
-        "mode": "reveal",
-        "deal_kind": draft.kind.value,
-        "outcome": result.outcome.value,
-        "flips": result.flips,
-        "hidden": result.hidden,
-        "locking_seen": result.locking_seen,
-        "locks_at": len(game.chain),
-        "elapsed_ms": result.elapsed_ms,
-        "shuttles": result.shuttles,
-        "longest_run": result.longest_run,
-        "placement_errors": 0,
-        "restarts": 0,
-        "opened_at": record.opened_at,
-        "finished_at": record.updated_at,
-        "deck": "".join(game.deal.codes()),
-        "server_seed": draft.seeds.server,
-        "client_seed": draft.seeds.client,
-    }
 
 
 def _check_month(game_id: str) -> None:
@@ -147,18 +125,3 @@ def _refusals() -> Iterator[None]:
         raise
     except StatementError as error:
         raise UnrecordableResult(f"{type(error.orig).__name__} on the way to the database") from error
-
-
-def _recorded(row: Row[Any]) -> RecordedResult:
-    result = Result(
-        outcome=Ending(row.outcome),
-        flips=row.flips,
-        hidden=row.hidden,
-        locking_seen=row.locking_seen,
-        elapsed_ms=row.elapsed_ms,
-        shuttles=row.shuttles,
-        longest_run=row.longest_run,
-        luck=float(luck(row.locks_at, len(row.deck) // 104)),
-        ledger=None if row.total is None else Ledger(*(getattr(row, line) for line in _LEDGER)),
-    )
-    return RecordedResult(row.game_id, row.variant, row.finished_at, result)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -25,20 +24,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import TIMESTAMP
 
-from service.play.identity import ID_PATTERN
-
 if TYPE_CHECKING:
     from sqlalchemy import Dialect
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
-
-_ID = re.compile(ID_PATTERN)
-
-
-def is_id(text: str) -> bool:
-    """Whether a text can be in an id's column; Postgres itself would take other spellings of the same, too."""
-    return _ID.fullmatch(text) is not None
 
 
 class Instant(TypeDecorator[int]):

@@ -1,9 +1,10 @@
 """The live store on Valkey or Redis: logins, games in play, idempotency records, quotas and the outbox.
 
-Every port method is one Lua script that does all of a request in one round trip, touching one partition::
+A request is one Lua script, and so one round trip, in one partition. Taking a link code, telling a repeated deal and
+a page of games take a second one; erasing a player and walking through all games take more, by their number::
 
     store = LiveStore.connect(url, secrets=[...], policy=..., on_discard=...)
-    store.games, store.commitments, store.sessions, store.limits, store.outbox(consumer="worker-1")
+    store.games, store.commitments, store.sessions, store.limits, store.outbox()
 """
 
 from service.storage.valkey.live import LiveStore

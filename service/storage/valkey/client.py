@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from redis import Redis
 from redis.backoff import NoBackoff
+from redis.connection import DefaultParser
 from redis.exceptions import NoScriptError, RedisError
 from redis.retry import Retry
 
 from service.play.errors import StoreUnavailable
+from service.storage.valkey.silence import is_silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +26,9 @@ Word = str | bytes | int
 """A part of a command."""
 
 Command = tuple[Word, ...]
+
+MOST_IDLE = 32
+"""How many connections are kept at hand for scripts."""
 
 
 def _or_unavailable(function: Callable[P, Answer]) -> Callable[P, Answer]:
@@ -39,11 +44,25 @@ def _or_unavailable(function: Callable[P, Answer]) -> Callable[P, Answer]:
     return guarded
 
 
+class _Parser(DefaultParser):  # type: ignore[valid-type, misc]  # chosen by the client when it is imported
+    """The client's own, which first looks in a cheaper way whether a connection still lies as it was left."""
+
+    def can_read(self, timeout: float = 0) -> bool:
+        """Whether anything waits, be it an end."""
+        if not timeout and self._reader and not self._reader.has_data() and is_silent(self._sock):
+            return False
+        return bool(super().can_read(timeout))
+
+
 class Store:
     """Scripts and commands, none of which is ever sent twice: a lost reply is the caller's to make good."""
 
     def __init__(self, client: Redis) -> None:
         self._client = client
+        self._pool = client.connection_pool
+        # Connections that scripts have done with. To the pool they are still in use, so some must be left to it.
+        self._idle: list[Any] = []
+        self._most_idle = min(MOST_IDLE, self._pool.max_connections // 2)
         self._execute: Callable[..., Any] = client.execute_command
 
     @staticmethod
@@ -56,6 +75,7 @@ class Store:
             max_connections=max_connections,
             retry=Retry(NoBackoff(), 0),
             protocol=2,
+            parser_class=_Parser,
         )
         return Store(client)
 
@@ -67,9 +87,40 @@ class Store:
     def run(self, script: Script, keys: Sequence[str], args: Sequence[Word]) -> Any:
         """What the script answers."""
         try:
-            return self._execute("EVALSHA", script.sha, len(keys), *keys, *args)
+            return self._ask("EVALSHA", script.sha, len(keys), *keys, *args)
         except NoScriptError:
-            return self._execute("EVAL", script.text, len(keys), *keys, *args)
+            return self._ask("EVAL", script.text, len(keys), *keys, *args)
+
+    def _ask(self, *words: Word) -> Any:
+        """What a command answers, word for word.
+
+        The client's own way there, with its retries, timers and conversions, costs as much as the rest of the trip.
+        """
+        connection = self._at_hand()
+        try:
+            connection.send_packed_command(connection.pack_command(*words))
+            answer = connection.read_response()
+        except BaseException:
+            self._pool.release(connection)
+            raise
+        if len(self._idle) < self._most_idle:
+            self._idle.append(connection)
+        else:
+            self._pool.release(connection)
+        return answer
+
+    def _at_hand(self) -> Any:
+        """A connection on which nothing waits. One that has ended meanwhile will connect again when it is used."""
+        if not self._idle:
+            return self._pool.get_connection()
+        connection = self._idle.pop()
+        try:
+            waiting = connection.can_read()
+        except RedisError:
+            waiting = True
+        if waiting:
+            connection.disconnect()
+        return connection
 
     @_or_unavailable
     def command(self, *words: Word) -> Any:
@@ -78,6 +129,10 @@ class Store:
 
     def run_all(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Word]]]) -> list[Any]:
         """What the script answers to each call with keys and arguments, in few round trips."""
+        return _all_well(self.try_run_all(script, calls))
+
+    def try_run_all(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Word]]]) -> list[Any]:
+        """The same, where a refusal stands as an exception among the answers."""
         commands = [("EVALSHA", script.sha, len(keys), *keys, *args) for keys, args in calls]
         answers = self.try_all(commands)
         unknown = [at for at, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
@@ -86,7 +141,7 @@ class Store:
             again = self.try_all([commands[at] for at in unknown])
             for at, answer in zip(unknown, again, strict=True):
                 answers[at] = answer
-        return _all_well(answers)
+        return answers
 
     def commands(self, commands: Sequence[Command]) -> list[Any]:
         """What each command answers, in one round trip."""
@@ -105,10 +160,13 @@ class Store:
 
     def problem(self) -> str | None:
         """Why the store is not fit for service; None if it is. Raises `StoreUnavailable`."""
-        policy = self.command("INFO", "memory").get("maxmemory_policy", "noeviction")
-        if policy == "noeviction":
-            return None
-        return f"maxmemory-policy is {policy}: the server may drop live games, set it to noeviction"
+        memory = self.command("INFO", "memory")
+        policy = memory.get("maxmemory_policy", "noeviction")
+        if policy != "noeviction":
+            return f"maxmemory-policy is {policy}: the server may drop live games, set it to noeviction"
+        if 0 < memory.get("maxmemory", 0) <= memory["used_memory"]:
+            return "the memory that maxmemory allows is full: no game can be opened or played"
+        return None
 
 
 @_or_unavailable

@@ -6,7 +6,6 @@ from functools import lru_cache
 from hashlib import sha1
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, cast
-from uuid import UUID
 
 from service.game.cards import PACK
 from service.game.deal import Deal
@@ -15,7 +14,8 @@ from service.game.game import Game
 from service.game.rules import CUSTOM, VARIANTS, Rules
 from service.game.shuffle import Seeds
 from service.play.record import DealKind, Draft, GameRecord
-from service.storage.valkey.fields import FIELDS, SUM_LENGTH
+from service.storage.valkey.fields import FIELDS, SUM_LENGTH, in_range
+from service.storage.valkey.keys import id_of, member
 from service.storage.valkey.seal import Sealer
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Codec:
         game, seeds = draft.game, draft.seeds
         facts = (
             _terms(draft),
-            UUID(draft.player_id).bytes,
+            member(draft.player_id),
             bytes(_LETTERS[card.code] for card in game.deal.cards),
             _homes(game.chain),
             seeds.server if seeds else b"",
@@ -65,7 +65,7 @@ class Codec:
             _, kind, standing, rules = terms.decode().split(" ")
             game = Game(Deal(tuple(_CARDS[letter] for letter in deck)), VARIANTS.get(rules) or Rules.parse(rules))
             seeds = Seeds(server_seed, client_seed.decode()) if server_seed else None
-            draft = Draft(game_id, str(UUID(bytes=owner)), DealKind(kind), standing == _PRACTICE, seeds, game)
+            draft = Draft(game_id, id_of(owner), DealKind(kind), standing == _PRACTICE, seeds, game)
         except (GameError, ValueError, KeyError) as fault:
             raise BrokenSave(f"the facts describe no game: {type(fault).__name__}") from fault
         if terms != _terms(draft) or chain != _homes(game.chain):
@@ -86,6 +86,8 @@ class Codec:
         except ValueError:
             raise BrokenSave("the state is not six numbers") from None
         game = Game(draft.game.deal, draft.game.rules, flips, bool(abandoned))
+        if not in_range(opened_at, updated_at) or version != flips + abandoned or recorded > bool(game.outcome):
+            raise BrokenSave("the numbers of the state do not go together")
         return GameRecord(draft, game, version, opened_at, updated_at, bool(recorded))
 
 

@@ -25,8 +25,16 @@ NAMES = tuple(name.encode() for name in FIELDS.values())
 DISCARDED = "discarded"
 """The one field of the tombstone that takes the place of a game that failed its check."""
 
+EARLIEST, LATEST = 1_577_836_800_000, 4_102_444_800_000
+"""The first instants of 2020 and 2100. What is said to lie outside was not written here."""
+
 SUM_LENGTH = 16
 """How many hex digits of the SHA-1 are kept: this one guards against accidents, the seal against intent."""
+
+
+def in_range(*instants: int) -> bool:
+    """Whether these instants can be the store's, one not before the other."""
+    return all(EARLIEST <= instant < LATEST for instant in instants) and list(instants) == sorted(instants)
 
 
 def lua_fields() -> str:
@@ -36,5 +44,6 @@ def lua_fields() -> str:
     numbers = ", ".join(str(place) for place in range(1, len(FIELDS) + 2))
     return (
         f"local NAMES = {{{names}}}\nlocal {places} = {numbers}\n"
+        f"local EARLIEST, LATEST = {EARLIEST}, {LATEST}\n"
         f"local DISCARDED_NAME, SUM_LENGTH = '{DISCARDED}', {SUM_LENGTH}\n"
     )

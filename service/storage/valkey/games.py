@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Never
 
 from service.game.errors import BrokenSave, GameOver
@@ -14,8 +13,9 @@ from service.play.errors import (
     StaleGame,
     TooManyOpenGames,
 )
-from service.play.identity import ID_PATTERN
+from service.play.identity import NOBODY, is_id
 from service.play.record import Change, GameRecord
+from service.storage.valkey.fields import in_range
 from service.storage.valkey.keys import Keys, member
 from service.storage.valkey.once import once_of
 from service.storage.valkey.pages import Pages
@@ -23,16 +23,17 @@ from service.storage.valkey.script import script
 from service.storage.valkey.sweeper import Sweeper
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from service.play.caller import Caller
     from service.play.pages import Key, Page
     from service.play.record import Draft
     from service.storage.valkey.admission import Admission
     from service.storage.valkey.client import Store, Word
     from service.storage.valkey.codec import Codec
+    from service.storage.valkey.faults import OnFaults
     from service.storage.valkey.records import Records
 
-_ID = re.compile(ID_PATTERN)
-_NO_ID = "00000000-0000-7000-8000-000000000000"
 _GIVE_UP = 0
 
 
@@ -40,7 +41,14 @@ class ValkeyGames:
     """The port `Games`: one script, and so one round trip, for every request but a page and a repeated deal."""
 
     def __init__(
-        self, store: Store, admission: Admission, codec: Codec, records: Records, *, open_limit: int = 100
+        self,
+        store: Store,
+        admission: Admission,
+        codec: Codec,
+        records: Records,
+        on_faults: OnFaults,
+        *,
+        open_limit: int = 100,
     ) -> None:
         self._store = store
         self._admission = admission
@@ -48,7 +56,7 @@ class ValkeyGames:
         self._records = records
         self._open_limit = open_limit
         self._pages = Pages(store, admission, records)
-        self._sweeper = Sweeper(store, records)
+        self._sweeper = Sweeper(store, records, on_faults)
 
     def open(self, caller: Caller, draft: Draft, commitment_id: str | None) -> Change:
         """See the port."""
@@ -67,7 +75,7 @@ class ValkeyGames:
         )
         if status == "replayed":
             caller.replayed = True
-            return self._opening(answer[0].decode())
+            return self._opening(player_id, answer[0].decode(errors="replace"))
         if status != "done":
             self._refuse_opening(status, commitment_id or "")
         record = GameRecord(draft, draft.game, version=1, opened_at=answer[0], updated_at=answer[0])
@@ -82,10 +90,10 @@ class ValkeyGames:
 
     def peek(self, game_id: str) -> GameRecord:
         """See the port."""
-        if not _ID.fullmatch(game_id):
+        if not is_id(game_id):
             raise GameNotFound(game_id)
         status, fields, now = self._store.run(script("peek"), (Keys.of(game_id).game(game_id),), (game_id,))
-        return self._records.found(status.decode(), game_id, fields).lapsed(now)
+        return self._records.found(status.decode(), game_id, fields, None).lapsed(now)
 
     def advance(self, caller: Caller, game_id: str, count: int) -> Change:
         """See the port."""
@@ -99,9 +107,13 @@ class ValkeyGames:
         """See the port."""
         return self._sweeper.sweep(limit)
 
-    def page(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
+    def page(self, caller: Caller, after: Key | None, limit: int, *, in_play: bool = False) -> Page[GameRecord]:
         """See the port."""
-        return self._pages.page(caller, after, limit)
+        return self._pages.in_play(caller, after, limit) if in_play else self._pages.page(caller, after, limit)
+
+    def walk(self, caller: Caller) -> Iterator[GameRecord]:
+        """See the port."""
+        return self._pages.walk(caller)
 
     def _change(self, caller: Caller, game_id: str, count: int) -> Change:
         own, words = _own(caller, game_id)
@@ -119,11 +131,13 @@ class ValkeyGames:
         if status == "over" and record.game.outcome:
             raise GameOver(record.game.outcome)
         caller.replayed = status == "replayed"
-        return _change_told(record, answer[1])
+        return _change_told(record, answer[1], replayed=caller.replayed)
 
-    def _opening(self, game_id: str) -> Change:
+    def _opening(self, player_id: str, game_id: str) -> Change:
         """The opening of a game, told again."""
-        record = self.peek(game_id)
+        record = self.peek(game_id) if is_id(game_id) else None
+        if record is None or record.draft.player_id != player_id:
+            raise IdempotencyKeyReused
         record = record.at(flips=record.draft.game.flips, version=1, updated_at=record.opened_at)
         return Change(record, record)
 
@@ -142,7 +156,7 @@ def _own(caller: Caller, game_id: str) -> tuple[tuple[str, str], tuple[Word, ...
     """The keys and words by which the scripts find a game of the caller's; for a text that is no id, none."""
     player_id = caller.token.player_id
     keys = Keys.of(player_id)
-    known = game_id if _ID.fullmatch(game_id) else _NO_ID
+    known = game_id if is_id(game_id) else NOBODY
     return (keys.game(known), keys.games(player_id)), (known, member(known), member(player_id))
 
 
@@ -151,12 +165,15 @@ def _tags(caller: Caller) -> str:
     return "" if caller.if_match is None else "\n".join(("", *caller.if_match, ""))
 
 
-def _change_told(record: GameRecord, history: bytes) -> Change:
+def _change_told(record: GameRecord, history: bytes, *, replayed: bool) -> Change:
     """The change with this history: flips, version and instant before it, and after it."""
     try:
         flips, version, updated_at, to_flips, to_version, at = map(int, history.split())
+        if version != flips or to_version - to_flips not in (0, 1) or not in_range(record.opened_at, updated_at, at):
+            raise IdempotencyKeyReused
         before = record.at(flips=flips, version=version, updated_at=updated_at)
-        return Change(before, record.at(flips=to_flips, version=to_version, updated_at=at))
+        after = record.at(flips=to_flips, version=to_version, updated_at=at) if replayed else record
+        return Change(before, after)
     except (ValueError, BrokenSave):
         # Only an idempotency record is kept without a check of its own.
         raise IdempotencyKeyReused from None

@@ -8,7 +8,7 @@
                                      once more, marked by a plus, at minus their deadline
 ``{pp}:deadlines``                   sorted set: all games in play by deadline
 ``{pp}:once:<player>:<scope>``       string: what was done under an idempotency key
-``{pp}:commitment:<id>``             hash: player, seed, expires_at, used
+``{pp}:commitment:<id>``             hash: player, seed and its hash, expires_at, used
 ``{pp}:link:<digest>``               string: player and generation of a link code
 ``{pp}:rate:<policy>:<whom>``        string: when all charges will have been earned back, in microseconds
 ``{pp}:outbox``, ``{pp}:dead``       streams: ended ranked games, and those that could not be recorded
@@ -21,10 +21,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from uuid import UUID
 
-from service.play.identity import partition_of
+from service.play.identity import PARTITIONS, partition_of
 
 SEALED_WITH = "sealed-with"
+
+MEMBER_BYTES = 16
+"""How long an id is in the sorted sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Keys:
     @staticmethod
     def of(some_id: str) -> Keys:
         """Those beside a player, game or commitment."""
-        return Keys(partition_of(some_id))
+        return _IN[partition_of(some_id)]
 
     def login(self, digest: str) -> str:
         """A login, by the digest of its token."""
@@ -90,6 +94,14 @@ class Keys:
         return f"{{{self.partition}}}:quarantine:{game_id}"
 
 
+_IN = {partition: Keys(partition) for partition in PARTITIONS}
+
+
 def member(game_id: str) -> bytes:
-    """An id as the sixteen bytes that stand in the sorted sets."""
+    """An id as its sixteen bytes, which is how it stands in the sorted sets and in a game's fields."""
     return bytes.fromhex(game_id.replace("-", ""))
+
+
+def id_of(member: bytes) -> str:
+    """The id with these sixteen bytes; `ValueError` if they are not sixteen."""
+    return str(UUID(bytes=member))

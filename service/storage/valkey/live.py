@@ -8,6 +8,7 @@ from service.storage.valkey.admission import Admission
 from service.storage.valkey.client import Store
 from service.storage.valkey.codec import Codec
 from service.storage.valkey.commitments import ValkeyCommitments
+from service.storage.valkey.faults import OnFaults, unheard
 from service.storage.valkey.games import ValkeyGames
 from service.storage.valkey.keys import SEALED_WITH
 from service.storage.valkey.limits import ValkeyLimits
@@ -28,7 +29,7 @@ class LiveStore:
 
     The first of the secrets seals games, and all of them open: a new one goes in front, an old one out when its
     games have gone. `policy` is every player's quota; `on_discard(game_id, reason)` hears of games that failed
-    their check.
+    their check, `on_faults` of keys that the worker's rounds could not use.
     """
 
     def __init__(
@@ -38,14 +39,16 @@ class LiveStore:
         secrets: Sequence[bytes],
         policy: Policy,
         on_discard: OnDiscard,
+        on_faults: OnFaults = unheard,
         open_limit: int = 100,
     ) -> None:
         admission = Admission(store, policy)
         self._store = store
+        self._on_faults = on_faults
         self._codec = Codec(secrets)
         self._marks = Sealer(secrets).marks
         records = Records(store, self._codec, on_discard)
-        self.games = ValkeyGames(store, admission, self._codec, records, open_limit=open_limit)
+        self.games = ValkeyGames(store, admission, self._codec, records, on_faults, open_limit=open_limit)
         self.commitments = ValkeyCommitments(admission)
         self.sessions = ValkeySessions(store, admission)
         self.limits = ValkeyLimits(store)
@@ -57,17 +60,20 @@ class LiveStore:
         secrets: Sequence[bytes],
         policy: Policy,
         on_discard: OnDiscard,
+        on_faults: OnFaults = unheard,
         open_limit: int = 100,
         timeout_s: float = 2,
         max_connections: int | None = None,
     ) -> LiveStore:
         """The live store at a `redis://` URL; it connects when it is first used."""
         store = Store.connect(url, timeout_s=timeout_s, max_connections=max_connections)
-        return LiveStore(store, secrets=secrets, policy=policy, on_discard=on_discard, open_limit=open_limit)
+        return LiveStore(
+            store, secrets=secrets, policy=policy, on_discard=on_discard, on_faults=on_faults, open_limit=open_limit
+        )
 
-    def outbox(self, *, consumer: str, claim_after_ms: int = 60_000) -> ValkeyOutbox:
-        """The outbox for one worker, whose name no other may have."""
-        return ValkeyOutbox(self._store, self._codec, consumer=consumer, claim_after_ms=claim_after_ms)
+    def outbox(self, *, claim_after_ms: int = 60_000) -> ValkeyOutbox:
+        """The outbox, for any number of workers."""
+        return ValkeyOutbox(self._store, self._codec, self._on_faults, claim_after_ms=claim_after_ms)
 
     def problem(self) -> str | None:
         """Why the store is not fit for service; None if it is. Raises `StoreUnavailable`."""

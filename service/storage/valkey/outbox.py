@@ -9,6 +9,7 @@ from service.game.errors import BrokenSave
 from service.game.shuffle import shuffle
 from service.play.identity import PARTITIONS
 from service.play.results import Delivery
+from service.storage.valkey.faults import sound
 from service.storage.valkey.fields import NAMES
 from service.storage.valkey.keys import Keys
 from service.storage.valkey.script import script
@@ -19,27 +20,33 @@ if TYPE_CHECKING:
     from service.play.record import GameRecord
     from service.storage.valkey.client import Store
     from service.storage.valkey.codec import Codec
+    from service.storage.valkey.faults import OnFaults
 
 GROUP = "results"
+CONSUMER = "worker"
+"""All workers are one consumer: new entries go to one of them anyway, and what one has left is told by its age."""
+
+TRIAL = 1_000_000
+"""What a trial adds to the server's count of deliveries, which is the one thing that it keeps beside an entry."""
 
 
 class ValkeyOutbox:
-    """The port `Outbox`. What a consumer has not dealt with after `claim_after_ms` goes to whoever asks next."""
+    """The port `Outbox`. What a worker has not dealt with after `claim_after_ms` goes to whichever asks next."""
 
-    def __init__(self, store: Store, codec: Codec, *, consumer: str, claim_after_ms: int = 60_000) -> None:
+    def __init__(self, store: Store, codec: Codec, on_faults: OnFaults, *, claim_after_ms: int = 60_000) -> None:
         self._store = store
         self._codec = codec
-        self._consumer = consumer
+        self._on_faults = on_faults
         self._claim_after_ms = claim_after_ms
 
     def read(self, limit: int) -> Sequence[Delivery]:
         """See the port."""
-        words = GROUP, self._consumer, self._claim_after_ms, limit
-        found = self._store.run_all(script("collect"), [((Keys(tag).outbox,), words) for tag in PARTITIONS])
+        words = GROUP, CONSUMER, self._claim_after_ms, limit
+        found = self._store.try_run_all(script("collect"), [((Keys(tag).outbox,), words) for tag in PARTITIONS])
         return [
-            self._delivery(tag, entry_id.decode(), attempts, dict(zip(fields[::2], fields[1::2], strict=True)))
-            for tag, entries in zip(PARTITIONS, found, strict=True)
-            for entry_id, attempts, fields in entries
+            self._delivery(tag, entry_id.decode(), count, dict(zip(fields[::2], fields[1::2], strict=True)))
+            for tag, entries in sound("outbox", PARTITIONS, found, self._on_faults)
+            for entry_id, count, fields in entries
         ]
 
     def confirm(self, deliveries: Sequence[Delivery]) -> None:
@@ -53,12 +60,18 @@ class ValkeyOutbox:
 
     def release(self, deliveries: Sequence[Delivery]) -> None:
         """See the port."""
-        terms = GROUP, self._consumer, self._claim_after_ms
+        terms = GROUP, CONSUMER, self._claim_after_ms
         calls = []
         for tag, group in _by_partition(deliveries).items():
-            counts = [word for delivery in group for word in (delivery.entry_id, delivery.attempts - 1)]
+            counts = [word for delivery in group for word in (delivery.entry_id, _count(delivery) - 1)]
             calls.append(((Keys(tag).outbox,), (*terms, *counts)))
-        self._store.run_all(script("release"), calls)
+        self._store.run_all(script("recount"), calls)
+
+    def note_trial(self, delivery: Delivery) -> None:
+        """See the port."""
+        count = (delivery.trials + 1) * TRIAL
+        words = GROUP, CONSUMER, 0, delivery.entry_id, count
+        self._store.run(script("recount"), (Keys(delivery.partition).outbox,), words)
 
     def bury(self, delivery: Delivery, reason: str) -> None:
         """See the port."""
@@ -66,14 +79,18 @@ class ValkeyOutbox:
         self._store.run(script("bury"), (keys.outbox, keys.dead), (GROUP, delivery.entry_id, reason))
 
     def depth(self) -> int:
-        """How many results are on their way, in all partitions."""
-        return sum(self._store.commands([("XLEN", Keys(tag).outbox) for tag in PARTITIONS]))
+        """How many results are on their way, in all partitions that can say so."""
+        answers = self._store.try_all([("XLEN", Keys(tag).outbox) for tag in PARTITIONS])
+        return sum(length for _, length in sound("depth", PARTITIONS, answers, self._on_faults))
 
-    def _delivery(self, tag: str, entry_id: str, attempts: int, entry: Mapping[bytes, bytes]) -> Delivery:
+    def _delivery(self, tag: str, entry_id: str, count: int, entry: Mapping[bytes, bytes]) -> Delivery:
+        trials, attempts = divmod(count, TRIAL)
         try:
-            return Delivery(tag, entry_id, attempts, self._checked(entry))
+            return Delivery(tag, entry_id, attempts, self._checked(entry), trials=trials)
         except BrokenSave as fault:
-            return Delivery(tag, entry_id, attempts, None, fault.reason)
+            return Delivery(tag, entry_id, attempts, None, fault.reason, trials)
+        except Exception as error:  # noqa: BLE001  whatever one entry brings about, the others must be read
+            return Delivery(tag, entry_id, attempts, None, f"unforeseen {error!r}", trials)
 
     def _checked(self, entry: Mapping[bytes, bytes]) -> GameRecord:
         game_id = entry.get(b"id", b"").decode(errors="replace")
@@ -84,6 +101,10 @@ class ValkeyOutbox:
         if seeds is None or shuffle(seeds, deal.decks) != deal:
             raise BrokenSave("the seeds do not shuffle to the deal")
         return record
+
+
+def _count(delivery: Delivery) -> int:
+    return delivery.trials * TRIAL + delivery.attempts
 
 
 def _by_partition(deliveries: Sequence[Delivery]) -> Mapping[str, list[Delivery]]:

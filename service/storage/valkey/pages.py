@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from service.play.errors import GameNotFound, SaveDiscarded
 from service.play.pages import Page
-from service.storage.valkey.keys import Keys, member
+from service.play.record import LIFETIME_MS
+from service.storage.valkey.fields import in_range
+from service.storage.valkey.keys import MEMBER_BYTES, Keys, id_of, member
 from service.storage.valkey.script import script
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from service.storage.valkey.records import Records
 
 
+_STRIDE = 100
+"""How many games a walk fetches at a time."""
+
+
 class Pages:
     """The lists of players' games. A page takes two round trips: first where the games are, then the games."""
 
@@ -32,10 +37,44 @@ class Pages:
     def page(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
         """The caller's next games, newest first. Those that have expired are struck off the list."""
         player_id = caller.token.player_id
-        words = "" if after is None else after[0], limit + 1
-        index = Keys.of(player_id).games(player_id)
-        _, (ties, older) = self._admission.run(script("page"), caller, "read", (index,), words)
-        keys = list(_keys(after, ties, older))
+        _, (ties, older) = self._admission.run(
+            script("page"), caller, "read", (_index(player_id),), _words(after, limit)
+        )
+        return self._page(player_id, self._listed(player_id, after, limit, ties, older), limit)
+
+    def in_play(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
+        """The same of games in play: their marks are few enough to be looked at all at once."""
+        player_id = caller.token.player_id
+        _, (marks,) = self._admission.run(script("in_play"), caller, "read", (_index(player_id),))
+        keys = sorted(_marked(marks), reverse=True)
+        page = self._page(player_id, [key for key in keys if after is None or key < after], limit)
+        return Page(tuple(record for record in page.items if not record.game.outcome), page.next)
+
+    def walk(self, caller: Caller) -> Iterator[GameRecord]:
+        """All of the caller's games, newest first, of which the first page is fetched, and charged, at once."""
+        return self._onward(caller.token.player_id, self.page(caller, None, _STRIDE))
+
+    def _onward(self, player_id: str, page: Page[GameRecord]) -> Iterator[GameRecord]:
+        yield from page.items
+        while page.next is not None:
+            ties, older = self._store.run(script("walk"), (_index(player_id),), _words(page.next, _STRIDE))
+            page = self._page(player_id, self._listed(player_id, page.next, _STRIDE, ties, older), _STRIDE)
+            yield from page.items
+
+    def _listed(
+        self, player_id: str, after: Key | None, limit: int, ties: list[bytes], older: list[bytes]
+    ) -> list[Key]:
+        """The games of a listing. Whatever else stands in it is struck off, and then it is read again."""
+        while True:
+            entries = [(tied, 0.0 if after is None else after[0]) for tied in ties] + _scored(older)
+            junk = [name for name, instant in entries if _key(name, instant) is None]
+            if not junk:
+                keys = (_key(name, instant) for name, instant in entries)
+                return [key for key in keys if key is not None and (after is None or key < after)]
+            self._store.command("ZREM", _index(player_id), *junk)
+            ties, older = self._store.run(script("walk"), (_index(player_id),), _words(after, limit))
+
+    def _page(self, player_id: str, keys: list[Key], limit: int) -> Page[GameRecord]:
         items = tuple(self._games(player_id, [game_id for _, game_id in keys[:limit]]))
         return Page(items, keys[limit - 1] if len(keys) > limit else None)
 
@@ -47,16 +86,35 @@ class Pages:
             try:
                 yield self._records.found(status.decode(), game_id, fields, player_id).lapsed(now)
             except GameNotFound:
-                expired.append(member(game_id))
+                expired += [member(game_id), b"+" + member(game_id)]
             except SaveDiscarded:
                 continue
         if expired:
             self._store.command("ZREM", own.games(player_id), *expired)
 
 
-def _keys(after: Key | None, ties: list[bytes], older: list[bytes]) -> Iterator[Key]:
-    if after is not None:
-        instant, last = after[0], member(after[1])
-        yield from ((instant, str(UUID(bytes=tied))) for tied in ties if tied < last)
-    for game, score in zip(older[::2], older[1::2], strict=True):
-        yield int(score), str(UUID(bytes=game))
+def _index(player_id: str) -> str:
+    return Keys.of(player_id).games(player_id)
+
+
+def _words(after: Key | None, limit: int) -> tuple[str | int, int]:
+    return "" if after is None else after[0], limit + 1
+
+
+def _marked(marks: list[bytes]) -> Iterator[Key]:
+    """Where games stand in the list by their marks: a plus and the id, at minus their deadline."""
+    for mark, score in _scored(marks):
+        key = _key(mark[1:], -score - LIFETIME_MS)
+        if key is not None:
+            yield key
+
+
+def _scored(entries: list[bytes]) -> list[tuple[bytes, float]]:
+    return [(name, float(score)) for name, score in zip(entries[::2], entries[1::2], strict=True)]
+
+
+def _key(name: bytes, instant: float) -> Key | None:
+    """Where a game stands in the list; None for what is no game's entry."""
+    if len(name) != MEMBER_BYTES or not float(instant).is_integer() or not in_range(int(instant)):
+        return None
+    return int(instant), id_of(name)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from itertools import chain
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from service.play.errors import BadCredentials
+from service.play.identity import Token, is_id
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
-from service.storage.valkey.keys import Keys
+from service.storage.valkey.keys import MEMBER_BYTES, Keys, id_of
 from service.storage.valkey.script import script
 
 if TYPE_CHECKING:
     from service.play.caller import Caller
-    from service.play.identity import Token
     from service.play.sessions import Scope
     from service.storage.valkey.admission import Admission
     from service.storage.valkey.client import Store
+    from service.storage.valkey.script import Script
 
 _ERASED_AT_ONCE = 500
 
@@ -35,10 +34,7 @@ class ValkeySessions:
 
     def open(self, token: Token, scopes: frozenset[Scope]) -> Session:
         """See the port."""
-        keys = Keys.of(token.player_id)
-        login = keys.login(token.digest), keys.generation(token.player_id)
-        now = self._store.run(script("sign_in"), login, (secrets.token_urlsafe(16), ",".join(sorted(scopes))))
-        return Session(token, scopes, now + SESSION_MS)
+        return self._opened(script("sign_in"), token, secrets.token_urlsafe(16), scopes)
 
     def check(self, caller: Caller, needed: Scope) -> None:
         """See the port."""
@@ -59,16 +55,22 @@ class ValkeySessions:
         _, (now,) = self._admission.run(script("add_link"), caller, "play", (link,), (player_id,))
         return LinkCode(code, now + LINK_CODE_MS)
 
-    def take_link(self, code: str) -> str:
+    def open_link(self, code: str, scopes: frozenset[Scope]) -> Session:
         """See the port. The first two letters of a code are its player's partition."""
-        known = self._store.command("GETDEL", Keys(code[:2].lower()).link(code))
-        if known is None:
+        known = self._store.command("GETDEL", Keys(code[:2].lower()).link(code)) or b""
+        player, _, generation = known.partition(b" ")
+        player_id = player.decode(errors="replace")
+        if not is_id(player_id):
             raise BadCredentials
-        player, generation = known.split(b" ")
-        player_id: str = player.decode()
-        if self._store.command("GET", Keys.of(player_id).generation(player_id)) != generation:
+        return self._opened(script("link_in"), Token.new(player_id), generation, scopes)
+
+    def _opened(self, way: Script, token: Token, generation: bytes | str, scopes: frozenset[Scope]) -> Session:
+        keys = Keys.of(token.player_id)
+        login = keys.login(token.digest), keys.generation(token.player_id)
+        now = self._store.run(way, login, (generation, ",".join(sorted(scopes))))
+        if now is None:
             raise BadCredentials
-        return player_id
+        return Session(token, scopes, now + SESSION_MS)
 
     def erase(self, player_id: str) -> None:
         """See the port. What no login leads to any more, commitments and idempotency records, is gone in a day."""
@@ -76,7 +78,7 @@ class ValkeySessions:
         keys = Keys.of(player_id)
         games = keys.games(player_id)
         while members := self._store.command("ZRANGEBYSCORE", games, 0, "+inf", "LIMIT", 0, _ERASED_AT_ONCE):
-            ids = [str(UUID(bytes=member)) for member in members]
-            held = chain.from_iterable((keys.game(game_id), keys.quarantine(game_id)) for game_id in ids)
-            self._store.commands([("DEL", *held), ("ZREM", keys.deadlines, *members), ("ZREM", games, *members)])
+            ids = [id_of(member) for member in members if len(member) == MEMBER_BYTES]
+            held = [("DEL", keys.game(game_id), keys.quarantine(game_id)) for game_id in ids]
+            self._store.commands([*held, ("ZREM", keys.deadlines, *members), ("ZREM", games, *members)])
         self._store.command("DEL", games)

@@ -10,8 +10,7 @@ local seen, answer = recall(once, payload)
 if seen == 'reused' then return {seen, debt} end
 local record, fault = fetch_own(game, id, owner, index, member)
 if fault then return {fault, debt, record} end
-touch(game, GAME_MS)
-touch(index, INDEX_MS)
+keep(game, index)
 if seen then return {seen, debt, record, answer} end
 
 if lapse(record) then save(game, id, member, record, deadlines, outbox, index) end

@@ -14,15 +14,17 @@ local function lapse(record)
 end
 
 -- Writes a changed game back. Once it is over, it is struck off the games in play, in the index of its player's too
--- if that is at hand, and a ranked one goes to the outbox.
+-- if that is at hand, and a ranked one goes to the outbox: before anything is written, so that no game can be over
+-- whose result the outbox would not take.
 local function save(key, id, member, record, deadlines, outbox, index)
   settle(id, record)
+  local over = is_over(record)
+  if over and record[TERMS]:find(' ranked ', 1, true) then
+    redis.call('XADD', outbox, '*', 'id', id, unpack(named(record)))
+  end
   redis.call('HSET', key, NAMES[STATE], record[STATE], NAMES[SUM], record[SUM])
-  if is_over(record) then
+  if over then
     redis.call('ZREM', deadlines, member)
     if index then redis.call('ZREM', index, mark_of(member)) end
-    if record[TERMS]:find(' ranked ', 1, true) then
-      redis.call('XADD', outbox, '*', 'id', id, unpack(named(record)))
-    end
   end
 end

@@ -17,7 +17,10 @@ end
 
 if playing(index) >= limit then return {'too many', debt} end
 
-if committed == '1' then redis.call('HSET', commitment, 'used', '1') end
+if committed == '1' then
+  redis.call('HSET', commitment, 'used', '1')
+  redis.call('PEXPIRE', commitment, ONCE_MS)
+end
 
 record.state = {opened_at = now, updated_at = now, flips = flips, version = 1, abandoned = false, recorded = false}
 settle(id, record)

@@ -1,11 +1,14 @@
 -- needs: number
 -- A stored game: the array of its fields in the order of NAMES, and beside them `state`, that field as numbers.
-local function read(state)
+local function read(state, chain)
   local opened_at, updated_at, flips, version, abandoned, recorded =
     (state or ''):match('^(%d+) (%d+) ([1-9]%d*) (%d+) ([01]) ([01])$')
-  return opened_at and {
-    opened_at = tonumber(opened_at), updated_at = tonumber(updated_at),
-    flips = tonumber(flips), version = tonumber(version),
+  if not opened_at then return nil end
+  opened_at, updated_at, flips, version = tonumber(opened_at), tonumber(updated_at), tonumber(flips), tonumber(version)
+  local in_range = EARLIEST <= opened_at and opened_at <= updated_at and updated_at < LATEST
+  local in_time = recorded == '0' or abandoned == '1' or flips >= chain
+  return in_range and in_time and version == flips + abandoned and {
+    opened_at = opened_at, updated_at = updated_at, flips = flips, version = version,
     abandoned = abandoned == '1', recorded = recorded == '1',
   }
 end
@@ -45,9 +48,9 @@ local function fetch(key, id)
   for field = 1, SUM do
     if record[field] then present = present + 1 end
   end
-  if present == 0 then return record, 'missing' end
+  if present == 0 and redis.call('EXISTS', key) == 0 then return record, 'missing' end
   if present < SUM or record[SUM] ~= sum_of(id, record) then return record, 'broken' end
-  record.state = read(record[STATE])
+  record.state = read(record[STATE], #record[CHAIN])
   return record, not record.state and 'broken' or nil
 end
 

@@ -3,3 +3,8 @@ local function touch(key, life)
   if redis.call('PTTL', key) >= life - DAY_MS then return false end
   return redis.call('PEXPIRE', key, life) == 1
 end
+
+-- Lets a game live on, and the list that it stands in, which outlives it and so need not be looked at unless it does.
+local function keep(game, index)
+  if touch(game, GAME_MS) then redis.call('PEXPIRE', index, INDEX_MS) end
+end

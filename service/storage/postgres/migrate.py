@@ -47,13 +47,13 @@ class MigrationRefused(Exception):
 
 def upgrade(database_url: str, revision: str = "head") -> None:
     """Bring the schema up to a revision; `StoreUnavailable` if the database cannot be had, `MigrationRefused`."""
-    with session(database_url) as connection:
+    with exclusively(database_url) as connection:
         command.upgrade(_config(connection), revision)
 
 
 def downgrade(database_url: str, revision: str) -> None:
     """Take the schema back to a revision (``base`` for nothing, ``-1`` for one step), with what it held."""
-    with session(database_url) as connection:
+    with exclusively(database_url) as connection:
         command.downgrade(_config(connection), revision)
 
 
@@ -78,7 +78,7 @@ def readiness_problem(database: Database) -> str | None:
 
 
 @contextmanager
-def session(database_url: str) -> Iterator[Connection]:
+def exclusively(database_url: str) -> Iterator[Connection]:
     """A connection for one migrator at a time: a second one waits until the first has gone."""
     engine = create_engine(database_url, poolclass=NullPool, hide_parameters=True)
     connect_bounded(engine, TIMEOUT_MS)

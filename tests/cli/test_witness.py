@@ -1,0 +1,138 @@
+"""Whoever plays trusts nothing: the deal must be the promised one, and the game the one that was shown."""
+
+import copy
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from service.api import render
+from service.cli import clock
+from service.game.rules import VARIANTS, Rules
+from service.game.shuffle import Seeds, shuffle
+from service.play.record import GameRecord
+from service.terminal.proof import Proof
+from service.terminal.witness import Promise, fault
+from tests.builders import a_draft, a_record, some_seeds
+from tests.cli.stand_in import Answer, stand_in
+
+DEALT = a_record(a_draft())
+PROMISE = Promise(some_seeds().commitment, some_seeds().client, Rules())
+LENGTH = len(DEALT.game.chain)
+
+
+def at(flips: int) -> GameRecord:
+    return replace(DEALT, game=replace(DEALT.game, flips=flips), version=flips, updated_at=DEALT.opened_at + flips)
+
+
+SEEN = [render.game(at(flips)) for flips in range(1, LENGTH + 1)]
+
+
+def proof(**change: Any) -> Proof:
+    return Proof.of(render.proof(at(LENGTH)) | change)
+
+
+def proof_of(seeds: Seeds) -> Proof:
+    return proof(
+        server_seed=seeds.server.hex(),
+        client_seed=seeds.client,
+        commitment=seeds.commitment,
+        deck=shuffle(seeds).codes(),
+    )
+
+
+def test_an_honest_game_has_no_fault() -> None:
+    assert fault(proof(), SEEN, PROMISE) is None
+    assert fault(proof(), SEEN, None) is None
+
+
+def test_an_abandoned_game_is_checked_as_far_as_it_went() -> None:
+    given_up = render.game(replace(at(5), game=at(5).game.abandon()))
+    assert fault(proof(), [*SEEN[:4], given_up], PROMISE) is None
+    elsewhere = given_up | {"hand": {"card": "AS", "from": 1, "home": 1}}
+    assert fault(proof(), [elsewhere], PROMISE) == "the deck leads to another board than the one shown at flip 5"
+
+
+def test_a_client_seed_that_the_service_chose_instead_is_a_fault() -> None:
+    ground = proof_of(Seeds(some_seeds().server, "ground until it loses"))
+    assert fault(ground, [], PROMISE) == "the deck was shuffled with another client seed than yours"
+
+
+def test_a_proof_of_another_commitment_is_a_fault() -> None:
+    other = proof_of(some_seeds(1))
+    assert fault(other, SEEN, PROMISE) == "the proof is of another commitment than the one made before the deal"
+    assert fault(other, SEEN, None) == "the proof is of another commitment than the game's"
+
+
+def test_seeds_that_shuffle_to_another_deck_are_a_fault() -> None:
+    swapped = proof(deck=shuffle(some_seeds(1)).codes())
+    assert fault(swapped, SEEN, PROMISE) == "these seeds shuffle to another deck"
+
+
+def test_other_rules_than_the_ones_asked_for_are_a_fault() -> None:
+    asked = Promise(PROMISE.commitment, PROMISE.client_seed, VARIANTS["twelve_start"])
+    assert fault(proof(), SEEN, asked) == "the game was played by other rules than the ones asked for"
+
+
+def swap_hand(game: dict[str, Any]) -> None:
+    game["hand"]["card"] = "AS" if game["hand"]["card"] != "AS" else "AH"
+
+
+def swap_cards_up(game: dict[str, Any]) -> None:
+    pile = next(pile for pile in game["piles"] if pile["face_up"])
+    pile["face_up"][0] = pile["rank"] + next(suit for suit in "SHDC" if suit != pile["face_up"][0][1])
+
+
+def move_a_hidden_card(game: dict[str, Any]) -> None:
+    full = next(pile for pile in game["piles"] if pile["face_down"])
+    full["face_down"] -= 1
+    next(pile for pile in game["piles"] if pile is not full)["face_down"] += 1
+
+
+def end_too_soon(game: dict[str, Any]) -> None:
+    game["status"] = "lost"
+
+
+def count_a_card_less(game: dict[str, Any]) -> None:
+    game["hidden"] -= 1
+
+
+@pytest.mark.parametrize("lie", [swap_hand, swap_cards_up, move_a_hidden_card, end_too_soon, count_a_card_less])
+def test_one_false_board_on_the_way_is_a_fault_though_the_end_is_true(
+    lie: Callable[[dict[str, Any]], None],
+) -> None:
+    seen = copy.deepcopy(SEEN)
+    lie(seen[8])
+    said = "the deck leads to another board than the one shown at flip 9"
+    assert fault(proof(), seen, PROMISE) == said
+    assert fault(proof(), seen, None) == said
+
+
+def test_a_game_that_went_on_after_the_decks_end_is_a_fault() -> None:
+    longer = SEEN[-1] | {"flips": LENGTH + 1}
+    said = f"the deck leads to another board than the one shown at flip {LENGTH + 1}"
+    assert fault(proof(), [longer], PROMISE) == said
+
+
+def test_clock_play_tells_a_swapped_client_seed() -> None:
+    """The service commits, then takes a client seed of its own choice; each of its answers fits the others."""
+    over, last = at(LENGTH), render.game(at(LENGTH))
+    welcome = {"player": {"id": "me", "display_name": "Ada"}, "secret": "s", "session": {"token": "t"}}
+    answers = {
+        "POST /v1/players": Answer(201, welcome),
+        "GET /v1/players/me": Answer(200, welcome["player"]),
+        "POST /v1/commitments": Answer(201, {"id": "c", "commitment": some_seeds().commitment}),
+        "POST /v1/games": Answer(201, SEEN[0]),
+        f"POST /v1/games/{over.id}/autoplay": Answer(200, {"game": last}),
+        f"GET /v1/games/{over.id}/proof": Answer(200, render.proof(over)),
+    }
+    with stand_in(answers) as server:
+        command = ["play", "--server", server.url, "--auto", "--client-seed"]
+        honest = CliRunner().invoke(clock, [*command, some_seeds().client])
+        assert (honest.exit_code, honest.stderr) == (0, "")
+        assert "commitment, client seed and all cards you saw agree" in honest.stdout
+        ground = CliRunner().invoke(clock, [*command, "mine"])
+    assert ground.exit_code == 1
+    assert ground.stderr == "clock: not verified: the deck was shuffled with another client seed than yours\n"
