@@ -30,7 +30,7 @@ _UNSEEN = ("Zs", "Cf")  # not Cn: an emoji newer than Python's tables can be see
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """A joiner of graphemes, fillers of Korean, vowels of Khmer without form, and the Braille pattern without dots."""
 _SELECTORS_AND_NONCHARACTERS = (
-    range(0x180B, 0x1810),
+    range(0x180B, 0x1810),  # for Mongolian
     range(0xFDD0, 0xFDF0),
     range(0xFE00, 0xFE10),
     range(0xE0000, 0xE1000),
@@ -61,7 +61,9 @@ def display_name(text: str) -> str:
     if not 1 <= len(name) <= NAME_LENGTH:
         raise InvalidName(f"must have 1 to {NAME_LENGTH} characters, not {len(name)}")
     if any(unicodedata.category(letter) in _UNSAFE or letter in _BIDI_CONTROLS for letter in name):
-        raise InvalidName("must not contain control characters, line breaks, surrogates or text direction controls")
+        raise InvalidName(
+            "must not contain control characters, line separators, surrogates or text direction controls"
+        )
     if all(_is_unseen(letter) for letter in name):
         raise InvalidName("must not be blank")
     return name

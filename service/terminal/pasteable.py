@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def command(*arguments: str) -> str:
-    """The program that runs, with other arguments, called as it was called now; as a module where it was not called `clock`."""
+    """The present program with other arguments, called as it was called now, or as a module if not by its name."""
     called = sys.argv[0]
     program = [called] if Path(called).name == "clock" else [sys.executable, "-m", "service.cli"]
     return shlex.join([*program, *arguments])

@@ -18,8 +18,8 @@ _SCOPES = get_args(Scope)
 
 def _name(**kwargs: Any) -> fields.String:
     described = (
-        f"1 to {NAME_LENGTH} code points after normalization to NFC; not blank; no control characters, surrogates or "
-        "text direction controls. Need not be unique."
+        f"1 to {NAME_LENGTH} code points after normalization to NFC; not blank; no control characters, line "
+        "separators, surrogates or text direction controls. Need not be unique."
     )
     return fields.String(metadata={"description": described, "example": "Ada"}, **kwargs)
 
