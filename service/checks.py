@@ -17,8 +17,8 @@ _ROWS = ("0123456789", "1234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiopas
 _RUNS = [row[at : at + _RUN] for line in _ROWS for row in (line, line[::-1]) for at in range(len(row) - _RUN + 1)]
 _PLACEHOLDERS = ("changeme", "change-me", "change_me", "example", "password", "secret", "development")
 
-_OF_POSTGRES = ("application_name", "host", "options", "port", "sslcert", "sslkey", "sslmode", "sslrootcert")
-_OF_REDIS = ("client_name", "password", "protocol", "username")
+_OF_POSTGRES = ("application_name", "host", "options", "sslcert", "sslkey", "sslmode", "sslrootcert")
+_OF_REDIS = ("client_name", "password", "username")
 _OF_REDIS_TLS = (*_OF_REDIS, "ssl_ca_certs", "ssl_cert_reqs", "ssl_certfile", "ssl_check_hostname", "ssl_keyfile")
 _PARAMETERS = {
     "postgresql": _OF_POSTGRES,

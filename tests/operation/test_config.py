@@ -74,6 +74,8 @@ def test_a_url_without_a_sensible_host_and_port_is_refused(name: str, url: str) 
         ("DATABASE_URL", "sslmode=require&foo="),
         ("REDIS_URL", "foo=bar"),
         ("REDIS_URL", "db"),
+        ("DATABASE_URL", "port=bad"),
+        ("REDIS_URL", "protocol=x"),
     ],
 )
 def test_a_url_with_an_unknown_parameter_is_refused(name: str, query: str) -> None:
