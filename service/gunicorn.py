@@ -21,6 +21,9 @@ from service.logs import JsonLine, as_json
 
 _MOST_CONNECTIONS = 4000
 _OTHER_FILES = 200
+_ALLOCATIONS_A_SEARCH = 10_000
+_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  what is made there has random names
+"""Where a file that is written all the time never waits for a disk; None for the system's temporary folder."""
 
 try:
     _config = Config.from_environment()
@@ -30,7 +33,7 @@ except InvalidConfig as error:
 
 def _own_folder() -> Path:
     """A new folder that goes when this process does; the workers, which are forks of it, leave it alone."""
-    folder = Path(tempfile.mkdtemp(prefix="clock-metrics-"))
+    folder = Path(tempfile.mkdtemp(prefix="clock-metrics-", dir=_MEMORY))
     atexit.register(_remove, folder, maker=os.getpid())
     return folder
 
@@ -57,7 +60,7 @@ bind = [f"{_config.host}:{_config.port}", f"{_config.metrics_host}:{_config.metr
 worker_class = "service.api.server.Worker"
 workers = _config.web_workers
 worker_connections = _connections()
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  gunicorn makes unnamed files there
+worker_tmp_dir = _MEMORY
 keepalive = 15
 graceful_timeout = 5
 control_socket_disable = True
@@ -82,6 +85,7 @@ logger_class = Logger
 
 
 def post_worker_init(worker: object) -> None:  # noqa: ARG001  gunicorn's signature
-    """Leave what the application consists of out of every later search for garbage, which would stop all requests."""
+    """Search seldom for garbage, and never among what the application consists of: all requests wait for a search."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_ALLOCATIONS_A_SEARCH, 20, 100)

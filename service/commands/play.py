@@ -113,9 +113,9 @@ def _kind(key: str) -> str | None:
 
 
 def _show(game: Game) -> None:
-    _say(f"{face(game, shutil.get_terminal_size().columns)}\n")
+    _say(face(game, shutil.get_terminal_size().columns))
     if game["finished_at"] is None:
-        _say(status(game))
+        _say(f"\n{status(game)}")
 
 
 def _is_id(text: str) -> bool:
