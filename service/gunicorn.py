@@ -33,7 +33,7 @@ except InvalidConfig as error:
 
 def _own_folder() -> Path:
     """A new folder that goes when this process does; the workers, which are forks of it, leave it alone."""
-    folder = Path(tempfile.mkdtemp(prefix="clock-metrics-", dir=_MEMORY))
+    folder = Path(tempfile.mkdtemp(prefix=f"clock-metrics-{os.getpid()}-", dir=_MEMORY))
     atexit.register(_remove, folder, maker=os.getpid())
     return folder
 
