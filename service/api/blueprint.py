@@ -127,7 +127,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
                     if if_match:
                         caller.if_match = conditions.if_match(environ)
                     return view(caller, **path)
-                except Exception as refusal:
+                except Exception as refusal:  # whatever it is, the caller is charged for it before it goes on
                     auth.settle(refusal, caller, scope)
                     raise
 
@@ -150,7 +150,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
                     caller = _caller(environ, auth.required_token(environ), path)
                     refuse_query(environ)
                     return view(caller, **path)
-                except Exception as refusal:
+                except Exception as refusal:  # whatever it is, the caller is charged for it before it goes on
                     auth.settle(refusal, caller, scope)
                     raise
 

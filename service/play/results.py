@@ -109,7 +109,7 @@ def record_results(outbox: Outbox, results: Results, limit: int) -> int:
     deliveries = outbox.read(limit)
     try:
         _deal_with(outbox, results, deliveries)
-    except Exception:
+    except Exception:  # whatever it is, nothing that was read may stay behind
         with suppress(StoreUnavailable):
             outbox.release(deliveries)
         raise

@@ -100,7 +100,7 @@ class Store:
         try:
             connection.send_packed_command(connection.pack_command(*words))
             answer = connection.read_response()
-        except BaseException:
+        except BaseException:  # a greenlet that is told to end, too, gives back what it holds
             self._pool.release(connection)
             raise
         if len(self._idle) < self._most_idle:
