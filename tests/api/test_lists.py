@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -131,9 +132,12 @@ def test_a_cursor_with_a_letter_changed_is_refused(ada: Client) -> None:
     for _ in range(2):
         ada.deal()
     cursor = ada.get("/v1/games?limit=1").get_json()["next"]
-    for at in range(0, len(cursor), 7):
-        changed = cursor[:at] + ("A" if cursor[at] != "A" else "B") + cursor[at + 1 :]
-        assert list(faults(ada.get(f"/v1/games?cursor={changed}"))) == ["/cursor"]
+    changed = [
+        cursor[:at] + ("A" if cursor[at] != "A" else "B") + cursor[at + 1 :] for at in range(0, len(cursor), 7)
+    ]
+    changed += [cursor[:-1] + letter for letter in ascii_letters + digits + "-_" if letter != cursor[-1]]
+    for text in changed:
+        assert list(faults(ada.get(f"/v1/games?cursor={text}"))) == ["/cursor"]
 
 
 def test_a_cursor_of_another_list_filter_or_player_is_refused(ada: Client, bob: Client) -> None:
