@@ -4,7 +4,7 @@ PYTHON ?= python3
 export PYTHON
 PY := .venv/bin/python
 
-.PHONY: run test lint lock coverage bench openapi clients clean help environment
+.PHONY: run test lint lock coverage bench bench-simulations openapi clients clean help environment
 .DEFAULT_GOAL := help
 
 run: environment ## start everything on this machine: stores, API, worker; Ctrl-C stops it
@@ -25,6 +25,9 @@ coverage: environment ## how much of the rules and the use cases their own tests
 
 bench: environment ## measure speed
 	@$(PY) -m bench
+
+bench-simulations: environment ## measure play-outs beside the same in C
+	@$(PY) -m bench.simulations
 
 openapi: environment ## write openapi.yaml from the code
 	@$(PY) -m service.cli openapi >openapi.yaml.new && mv openapi.yaml.new openapi.yaml
@@ -47,7 +50,7 @@ clean: ## remove what can be made again; data in var stays
 	@find service tests bench migrations -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
 
 environment:
 	@sh requirements/install.sh
