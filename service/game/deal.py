@@ -12,7 +12,9 @@ from service.game.errors import Fault, InvalidCard, InvalidDeal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from service.game.chain import Flip
+    from service.game.chain import Chain
+    from service.game.decisions import Decision
+    from service.game.rules import Rules
 
 PILES = range(1, 14)
 _ENOUGH = {1: "one deck has it once", 2: "two decks have it twice"}
@@ -27,7 +29,7 @@ class Deal:
     """A whole pack, or two, in deal order: index 0 is dealt first."""
 
     cards: tuple[Card, ...]
-    followed: dict[tuple[int, Dealing], tuple[Flip, ...]] = field(
+    followed: dict[tuple[Rules, tuple[Decision, ...]], Chain] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """The chains that `chain` has found in this deal: a memo, no fact."""
@@ -67,6 +69,13 @@ class Deal:
             size = len(self.cards) // len(PILES)
             return [list(self.cards[at : at + size]) for at in range(0, len(self.cards), size)]
         return [list(self.cards[pile::13]) for pile in range(13)]
+
+    @staticmethod
+    def of_piles(piles: Sequence[Sequence[Card]], dealing: Dealing) -> Deal:
+        """The deal that lays these piles; the inverse of `piles`, and `InvalidDeal` if there is none."""
+        if dealing == "packets":
+            return Deal(tuple(card for pile in piles for card in pile))
+        return Deal(tuple(card for row in zip(*piles, strict=True) for card in row))
 
 
 def _faults(cards: Sequence[Card]) -> Iterator[Fault]:

@@ -39,10 +39,14 @@ class Dial:
 def dial(game: Game) -> Dial:
     """The dial of a game as it stands, replayed from the deal."""
     face_down = game.deal.piles(game.rules.dealing)
-    for pile, _ in game.revealed:
-        face_down[pile - 1].pop()
+    for index, flip in enumerate(game.revealed):
+        pile = face_down[flip.pile - 1]
+        if flip.kind == "reprieve":
+            pile[-flip.depth] = game.revealed[index - 1].card
+        else:
+            pile.pop()
     face_up: list[list[Card]] = [[] for _ in PILES]
-    for _, card in game.set_flips:
-        face_up[card.home - 1].append(card)
+    for flip in game.set_flips:
+        face_up[flip.card.home - 1].append(flip.card)
     piles = (Pile(number, tuple(down), tuple(up)) for number, down, up in zip(PILES, face_down, face_up, strict=True))
     return Dial(tuple(piles), game.in_hand)

@@ -7,7 +7,13 @@
     ├── InvalidDeal      not a whole pack, with every fault of it
     ├── InvalidRules     options that are unknown or contradict each other
     ├── InvalidSeed      a seed of the wrong size
+    ├── InvalidDecision  an answer that is not offered
     ├── GameOver         a move asked of a game that has ended
+    ├── DecisionPending  a move asked of a game that waits for a decision
+    ├── NothingToDecide  a decision that nobody asked for
+    ├── NothingToUndo    a step back from the very start
+    ├── NotSavable       a save asked of a game whose rules allow none
+    ├── InvalidSave      a document that is no save of a game in play, with every violation
     └── BrokenSave       stored facts that describe no possible game
 
 Errors carry data but are not frozen: Python itself writes the traceback of an error that passes a context manager.
@@ -16,9 +22,10 @@ Errors carry data but are not frozen: Python itself writes the traceback of an e
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from service.game.decisions import Question
     from service.game.game import Outcome
 
 
@@ -69,6 +76,52 @@ class GameOver(GameError):
     """A move was asked of a game that has already ended."""
 
     outcome: Outcome
+
+
+@dataclass(eq=False)
+class InvalidDecision(GameError):
+    """A decision that the rules do not offer; `part` says what of it is wrong."""
+
+    reason: str
+    part: Literal["pile", "depth"] = "pile"
+
+
+@dataclass(eq=False)
+class DecisionPending(GameError):
+    """A move was asked of a game that cannot go on before the player has decided."""
+
+    question: Question
+
+
+class NothingToDecide(GameError):
+    """A decision was sent to a game that waits for none of its kind."""
+
+
+class NothingToUndo(GameError):
+    """A step back was asked of a game that stands where it began."""
+
+
+@dataclass(eq=False)
+class NotSavable(GameError):
+    """The value of a rule option keeps the game from being saved."""
+
+    option: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One thing wrong with a save document, with the JSON pointer (RFC 6901) to it."""
+
+    pointer: str
+    detail: str
+
+
+@dataclass(eq=False)
+class InvalidSave(GameError):
+    """A document that is no save of a game in play."""
+
+    violations: tuple[Violation, ...]
 
 
 @dataclass(eq=False)

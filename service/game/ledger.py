@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from service.game.game import Ending
+from service.game.policy import first_lock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,10 @@ MOST_UNCLEARED = 4_999
 
 TITLE = "Master Horologist of the Royal Chronometer"
 """The title of whoever clears the dial."""
+
+
+SPEED = 10
+SPEED_LIMIT_S = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +43,39 @@ class Ledger:
         return self.clearance + self.partial + self.speed + self.chains + self.cap
 
 
-def ledger(game: Game, runs: Sequence[int]) -> Ledger | None:
-    """The ledger of a won or lost game with these `unbroken_runs`; None while it goes on, or when it was abandoned.
+def ledger(game: Game, runs: Sequence[int], raced_ms: int | None = None) -> Ledger | None:
+    """The ledger of a finished game with these `unbroken_runs`; None while it goes on, or when it was abandoned.
 
     A cleared dial earns the clearance; any other game earns something for each card set before the locking one,
-    and is capped below the barest win. Only a race against time earns speed, and nobody races by stepping.
+    and is capped below the barest win. A game that was started again is scored as at its first lock. `raced_ms` is
+    the time from the opening flip to the last set, where the player raced: nobody races by stepping, or in practice.
     """
     outcome = game.outcome
     if outcome is None or outcome.ending is Ending.ABANDONED:
         return None
     decks = game.rules.decks
-    chains = CHAIN * sum(length == 4 * decks for length in runs)
-    if outcome.ending is Ending.WON:
-        return Ledger(CLEARANCE * decks, 0, 0, chains, 0)
-    partial = PARTIAL * (game.flips - 1)
+    chains = CHAIN * sum(length == game.rules.locking_cards for length in runs)
+    if is_cleared(game):
+        return Ledger(CLEARANCE * decks, 0, _speed(raced_ms), chains, 0)
+    partial = PARTIAL * (_flips_to_lock(game) - 1)
     return Ledger(0, partial, 0, chains, min(0, MOST_UNCLEARED * decks - partial - chains))
+
+
+def is_cleared(game: Game) -> bool:
+    """Whether every card was turned up before the chain had to end or to be started again."""
+    outcome = game.outcome
+    if outcome is None:
+        return False
+    return outcome.ending is Ending.WON or (outcome.ending is Ending.COMPLETED and not game.restarts)
+
+
+def _flips_to_lock(game: Game) -> int:
+    return first_lock(game.chain, game.rules) if game.rules.on_lock == "restart" else game.flips
+
+
+def _speed(raced_ms: int | None) -> int:
+    """10 for every full second left of two minutes."""
+    return 0 if raced_ms is None else SPEED * max(0, (1000 * SPEED_LIMIT_S - raced_ms) // 1000)
 
 
 def unbroken_runs(game: Game) -> list[int]:

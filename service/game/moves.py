@@ -1,21 +1,23 @@
-"""The log of a game: what each flip set, where, and what it turned up."""
+"""The log of a game: what each step set, where, and what it turned up."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from service.game.cards import Card
-    from service.game.chain import Flip
+    from service.game.chain import Flip, Kind
     from service.game.game import Game
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One entry of the log: the card set, if any, and the flip that followed, if any."""
+    """One entry of the log: the card set, if any, and the card that then came into hand, if any."""
 
-    kind: Literal["open", "move"]
+    kind: Kind
     placed: Card | None
     flip: Flip | None
     shuttle: bool
@@ -27,20 +29,21 @@ class Move:
 
 
 def moves(game: Game, since: int = 0) -> list[Move]:
-    """The log after the first `since` flips, oldest first.
+    """The log after position `since`, oldest first.
 
-    A game opens with a flip that sets nothing; the step that flips the ending card sets it too, as a move of its
-    own that flips nothing.
+    A game opens with a flip that sets nothing, and an exchange sets nothing either. The ending card is set in a move
+    that flips nothing, in reveal mode as a second move of the step that flipped it.
     """
-    log = [_move(game.chain, index) for index in range(since, game.flips)]
-    if game.in_hand is None and since < game.flips:
-        log.append(_move(game.chain, game.flips))
+    flips = game.chain.flips
+    log = [_move(flips, position) for position in range(since, min(game.cursor, len(flips)))]
+    if game.in_hand is None and since < game.cursor:
+        log.append(_move(flips, len(flips)))
     return log
 
 
-def _move(chain: tuple[Flip, ...], index: int) -> Move:
-    flip = chain[index] if index < len(chain) else None
-    if index == 0:
-        return Move("open", None, flip, shuttle=False)
-    before = chain[index - 1]
-    return Move("move", before.card, flip, before.is_shuttle)
+def _move(flips: Sequence[Flip], index: int) -> Move:
+    flip = flips[index] if index < len(flips) else None
+    if flip is not None and flip.kind in ("open", "reprieve"):
+        return Move(flip.kind, None, flip, shuttle=False)
+    before = flips[index - 1]
+    return Move(flip.kind if flip else "move", before.card, flip, before.is_shuttle)

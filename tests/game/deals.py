@@ -4,29 +4,76 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from hypothesis import strategies as st
 
 from service.game.cards import PACK, Card
 from service.game.deal import Deal
-from service.game.game import Game
-from service.game.rules import OPTIONS, Rules
+from service.game.decisions import Decline, Exchange, Fork
+from service.game.game import MOST_POSITIONS, Game, Mode
+from service.game.rules import CONFLICTS, OPTIONS, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-EVERY_RULES = tuple(Rules(**dict(zip(OPTIONS, values, strict=True))) for values in product(*OPTIONS.values()))  # type: ignore[arg-type]  # the values are the options' own
+    from service.game.decisions import Choice, Decision
+
+
+def _combinations() -> Iterator[dict[str, Any]]:
+    """All options that go together, by the table of those that do not."""
+    for values in product(*OPTIONS.values()):
+        options = dict(zip(OPTIONS, values, strict=True))
+        if not any(options[it.option] == it.value and options[it.other] == it.clash for it in CONFLICTS):
+            yield options
+
+
+EVERY_RULES = tuple(Rules(**options) for options in _combinations())
+FORCED_RULES = tuple(rules for rules in EVERY_RULES if not rules.asks)
+PLAIN_RULES = tuple(rules for rules in FORCED_RULES if rules.on_lock == "end")
+"""Those under which the chain is forced and ends at its first lock."""
+
+MODES = get_args(Mode)
 
 KINGS = tuple(Card("K", suit) for suit in "SHDC")
 HOUR_CARDS = tuple(sorted((card for card in PACK if card.rank != "K"), key=lambda card: card.home))
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Game:
-    """A new game of any deal under any rules."""
-    rules = draw(st.sampled_from(EVERY_RULES))
-    return Game(draw(deals(rules.decks)), rules)
+def games(draw: st.DrawFn, among: Sequence[Rules] = EVERY_RULES, mode: Mode | None = None) -> Game:
+    """A new game of any deal, under any of these rules, in any mode unless one is given."""
+    rules = draw(st.sampled_from(among))
+    return Game(draw(deals(rules.decks)), rules, draw(st.just(mode) if mode else st.sampled_from(MODES)))
+
+
+@st.composite
+def histories(draw: st.DrawFn, among: Sequence[Rules] = EVERY_RULES) -> list[Game]:
+    """Every state of a game from its opening to its end, with any decisions."""
+    states = [draw(games(among))]
+    while states[-1].outcome is None:
+        game = states[-1]
+        states.append(game.step() if game.choices is None else game.decide(draw(decisions(game.choices))))
+    return states
+
+
+def states() -> st.SearchStrategy[Game]:
+    """A game in any state that play can lead to."""
+    return histories().flatmap(st.sampled_from)
+
+
+def decisions(choices: Sequence[Choice]) -> st.SearchStrategy[Decision]:
+    """Any decision that these choices allow."""
+    return st.sampled_from([*map(decided, choices), *([Decline()] if choices[0].depth else [])])
+
+
+def decided(choice: Choice) -> Decision:
+    """The decision for this choice."""
+    return Fork(choice.pile) if choice.depth is None else Exchange(choice.pile, choice.depth)
+
+
+def locked(game: Game) -> Game:
+    """The game at its end or next decision."""
+    return game.step(MOST_POSITIONS)
 
 
 def deals(decks: int) -> st.SearchStrategy[Deal]:

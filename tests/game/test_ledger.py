@@ -8,9 +8,10 @@ from hypothesis import given
 
 from service.game.cards import PACK, Card
 from service.game.game import Ending, Game
-from service.game.ledger import TITLE, Ledger, ledger, shuttles, unbroken_runs
+from service.game.ledger import TITLE, Ledger, is_cleared, ledger, shuttles, unbroken_runs
+from service.game.policy import autoplay, first_lock
 from service.game.rules import Rules
-from tests.game.deals import HOUR_CARDS, KINGS, dealt_to_flip, games
+from tests.game.deals import HOUR_CARDS, KINGS, dealt_to_flip, games, histories
 
 BIG = Rules(decks=2)
 BY_SUIT = tuple(card for card in PACK if card.rank != "K")
@@ -19,7 +20,7 @@ BY_SUIT = tuple(card for card in PACK if card.rank != "K")
 
 def played(flipped: Iterable[Card], rules: Rules | None = None) -> Game:
     rules = rules or Rules()
-    return Game(dealt_to_flip(flipped, rules), rules).autoplay()
+    return autoplay(Game(dealt_to_flip(flipped, rules), rules))
 
 
 def score(game: Game) -> Ledger:
@@ -70,21 +71,49 @@ def test_five_of_a_rank_in_two_decks_are_no_chain() -> None:
 
 
 @given(games())
-def test_every_win_beats_every_loss_and_no_line_has_the_wrong_sign(game: Game) -> None:
-    decks, points = game.rules.decks, score(game.autoplay())
-    won = game.autoplay().status == "won"
-    assert (points.total >= 5_000 * decks) == won
-    assert won or points.total <= 4_999 * decks
+def test_every_cleared_dial_beats_every_other_and_no_line_has_the_wrong_sign(game: Game) -> None:
+    ended = autoplay(game)
+    decks, points, cleared = game.rules.decks, score(ended), is_cleared(ended)
+    assert (points.total >= 5_000 * decks) == cleared
+    assert cleared or points.total <= 4_999 * decks
     assert points.cap <= 0
     assert min(points.clearance, points.partial, points.speed, points.chains, points.total) >= 0
-    assert (points.partial == 0) == won
+    assert (points.partial == 0) == cleared
 
 
 @given(games())
 def test_a_loss_pays_for_each_card_set_before_the_locking_one(game: Game) -> None:
-    ended = game.autoplay()
+    ended = autoplay(game)
     if ended.outcome and ended.outcome.ending is Ending.LOST:
         assert score(ended).partial == 100 * (ended.flips - 1)
+
+
+@given(games([Rules(on_lock="restart"), Rules(decks=2, on_lock="restart")]))
+def test_a_game_that_was_started_again_is_scored_as_at_its_first_lock(game: Game) -> None:
+    ended = autoplay(game)
+    if ended.restarts:
+        assert score(ended).partial == 100 * (first_lock(ended.chain, ended.rules) - 1)
+    else:
+        assert score(ended).clearance == 5_000 * ended.rules.decks
+
+
+@pytest.mark.parametrize(
+    ("raced_ms", "speed"),
+    [(0, 1_200), (1, 1_190), (1_000, 1_190), (1_001, 1_180), (119_000, 10), (119_001, 0), (120_000, 0), (10**9, 0)],
+)
+def test_a_race_is_paid_for_every_full_second_left_of_two_minutes(raced_ms: int, speed: int) -> None:
+    game = played([*KINGS[:3], *HOUR_CARDS, KINGS[3]])
+    points = ledger(game, unbroken_runs(game), raced_ms)
+    assert points
+    assert points.speed == speed
+    assert points.total == 5_000 + 6_000 + speed
+
+
+def test_a_lost_race_earns_no_speed() -> None:
+    game = played(KINGS)
+    points = ledger(game, unbroken_runs(game), 0)
+    assert points
+    assert points.speed == 0
 
 
 def test_a_game_without_an_end_of_its_own_has_no_ledger() -> None:
@@ -93,13 +122,13 @@ def test_a_game_without_an_end_of_its_own_has_no_ledger() -> None:
     assert ledger(game.abandon(), []) is None
 
 
-@given(games())
-def test_runs_and_shuttles_are_counted_from_the_cards_that_are_set(game: Game) -> None:
-    ended = game.autoplay()
+@given(histories())
+def test_runs_and_shuttles_are_counted_from_the_cards_that_are_set(games: list[Game]) -> None:
+    ended = games[-1]
     ranks = "".join(flip.card.rank for flip in ended.set_flips)
     assert sum(unbroken_runs(ended)) == len(ranks)
     assert len(unbroken_runs(ended)) == 1 + sum(a != b for a, b in pairwise(ranks))
-    assert shuttles(ended) == sum(flip.pile == flip.card.home for flip in ended.chain)
+    assert shuttles(ended) == sum(flip.pile == flip.card.home for flip in ended.set_flips)
 
 
 def test_a_card_still_in_hand_counts_for_nothing() -> None:

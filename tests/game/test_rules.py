@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.errors import InvalidRules
-from service.game.rules import OPTIONS, VARIANTS, Rules, variant_of
+from service.game.rules import CONFLICTS, OPTIONS, VARIANTS, Conflict, Rules, variant_of
 from tests.game.deals import EVERY_RULES
 
 
@@ -41,6 +41,23 @@ def test_no_option_takes_a_value_that_it_does_not_offer(option: str, value: Any)
     with pytest.raises(InvalidRules) as refused:
         Rules(**{option: value})
     assert refused.value.option == option
+
+
+def test_options_combine_freely_but_for_what_would_let_the_player_see_or_ask_too_much() -> None:
+    assert len(EVERY_RULES) == 2 * (2 * 2 * (2 * 2 + 1) + 1)
+    assert all(rules.finales == "face_down" and rules.on_lock == "end" for rules in EVERY_RULES if rules.asks)
+    forks = [rules for rules in EVERY_RULES if rules.fork == "opposite"]
+    assert {(rules.decks, rules.opening_pile, rules.reprieves) for rules in forks} == {(1, 13, 0)}
+
+
+@pytest.mark.parametrize("conflict", CONFLICTS, ids=lambda it: f"{it.option}-{it.other}")
+def test_options_that_make_no_game_together_are_refused_with_the_reason(conflict: Conflict) -> None:
+    options: dict[str, Any] = {conflict.option: conflict.value, conflict.other: conflict.clash}
+    with pytest.raises(InvalidRules) as refused:
+        Rules(**options)
+    assert refused.value.option == conflict.option
+    assert refused.value.reason == conflict.sentence
+    assert conflict.reason in refused.value.reason
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", 3, -1])
