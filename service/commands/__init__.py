@@ -5,6 +5,7 @@ SUMMARIES = {
     "openapi": "Print the OpenAPI description of the API as YAML",
     "play": "Deal a game and play it",
     "serve": "Serve the API with gunicorn, as the environment configures it",
+    "simulate": "Play out deals by the million, beside the exact odds",
     "up": "Run the whole service here until Ctrl-C",
     "verify": "Recompute a proof on this machine: commitment, deck, chain and outcome",
     "worker": "Write finished games into Postgres, and end games whose time is up",

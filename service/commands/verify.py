@@ -8,7 +8,10 @@ from pathlib import Path
 
 import click
 
+from service.game.chain import chain
+from service.game.errors import InvalidDecision
 from service.game.game import Game
+from service.game.policy import fate
 from service.game.rules import VARIANTS, variant_of
 from service.terminal.errors import Failed, Refused, Unreadable
 from service.terminal.proof import Proof
@@ -54,7 +57,18 @@ def _read(source: str) -> bytes:
 
 
 def _fate(proof: Proof) -> str:
-    game = Game(proof.deal, proof.rules).autoplay()
+    """The chain, played on by the best decisions where the player made none."""
+    game = fate(_decided(proof))
     hidden = f"{game.hidden} hidden" if game.hidden else "none hidden"
-    chain = " ".join(map(str, game.chain))
+    chain = " ".join(map(str, game.chain.flips))
     return f"Chain: {chain}\nOutcome ({variant_of(proof.rules)} rules): {game.status}, {game.flips} flips, {hidden}."
+
+
+def _decided(proof: Proof) -> Game:
+    """The game behind the last of the player's decisions."""
+    try:
+        chain_so_far = chain(proof.deal, proof.rules, proof.decisions)
+    except InvalidDecision as invalid:
+        raise Unreadable(f"a decision of this proof is none that its game asked for: {invalid.reason}") from None
+    cursor = len(chain_so_far.flips) + chain_so_far.declined
+    return Game(proof.deal, proof.rules, decisions=proof.decisions, cursor=cursor)
