@@ -12,15 +12,21 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from service.game.game import Game
+from service.game.policy import autoplay
 from service.game.rules import Rules
 from service.game.shuffle import Seeds, shuffle
 from service.play.caller import Caller, Once
+from service.play.days import day_at
 from service.play.identity import Token, new_id
 from service.play.players import Player
 from service.play.record import DealKind, Draft, GameRecord
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from service.game.deal import Deal
+    from service.game.decisions import Decision
+    from service.game.game import Mode
 
 OPENED_AT = 1_767_225_600_000
 """The first instant of 2026."""
@@ -44,9 +50,16 @@ def a_deal(number: int = 0, decks: int = 1) -> Deal:
     return shuffle(some_seeds(number), decks)
 
 
-def a_game(number: int = 0, rules: Rules | None = None, *, flips: int = 1) -> Game:
+def a_game(
+    number: int = 0,
+    rules: Rules | None = None,
+    *,
+    mode: Mode = "reveal",
+    decisions: tuple[Decision, ...] = (),
+    cursor: int = 1,
+) -> Game:
     rules = rules or Rules()
-    return Game(a_deal(number, rules.decks), rules, flips)
+    return Game(a_deal(number, rules.decks), rules, mode, decisions, cursor)
 
 
 def a_draft(
@@ -56,11 +69,18 @@ def a_draft(
     kind: DealKind = DealKind.RANDOM,
     rules: Rules | None = None,
     practice: bool = False,
+    mode: Mode = "reveal",
+    day: date | None = None,
+    start: int = 1,
 ) -> Draft:
-    """A game about to be opened by the player; a ranked one by default."""
+    """A game about to be opened by the player; a ranked one by default. `start` is for imported ones.
+
+    A daily one is of this very day by the real clock, which is years after the first day of the fakes.
+    """
     owner = player_id or new_id()
-    seeds = None if kind is DealKind.CUSTOM else some_seeds(number)
-    return Draft(new_id(owner), owner, kind, practice, seeds, a_game(number, rules))
+    seeds = None if kind in (DealKind.CUSTOM, DealKind.IMPORT) else some_seeds(number)
+    day = (day or day_at(now())) if kind is DealKind.DAILY else None
+    return Draft(new_id(owner), owner, kind, practice, seeds, a_game(number, rules, mode=mode, cursor=start), day)
 
 
 def a_record(draft: Draft | None = None, *, opened_at: int = OPENED_AT) -> GameRecord:
@@ -77,16 +97,17 @@ def ended_game(
     elapsed_ms: int = 60_000,
     client_seed: str = "",
     rules: Rules | None = None,
+    mode: Mode = "reveal",
     abandoned: bool = False,
 ) -> GameRecord:
-    """A ranked game from a random deal, played to its end or given up after its first flip."""
+    """A ranked game from a random deal, played to its end by the best decisions, or given up after its first flip."""
     rules = rules or Rules()
     opened_at = now() - elapsed_ms if opened_at is None else opened_at
     seeds = Seeds(secrets.token_bytes(32), client_seed)
-    game = Game(shuffle(seeds, rules.decks), rules)
+    game = Game(shuffle(seeds, rules.decks), rules, mode)
     draft = Draft(game_id or id_at(opened_at), player_id or new_id(), DealKind.RANDOM, False, seeds, game)
-    ended = game.abandon() if abandoned else game.autoplay()
-    return GameRecord(draft, ended, ended.flips + abandoned, opened_at, opened_at + elapsed_ms)
+    ended = game.abandon() if abandoned else autoplay(game)
+    return a_record(draft, opened_at=opened_at).changed(ended, opened_at + elapsed_ms)
 
 
 def a_player(name: str = "Ada", *, created_at: int = OPENED_AT) -> Player:

@@ -9,9 +9,15 @@
     ├── NotFound                 no such thing for this caller
     │   ├── GameNotFound
     │   ├── PlayerNotFound
-    │   └── CommitmentNotFound
+    │   ├── CommitmentNotFound
+    │   └── DayNotFound
     ├── CommitmentUsed           a commitment that another deal has used up
+    ├── DailyAlreadyPlayed       a second attempt at a daily deal
+    ├── NotDaily                 a daily deal asked for in a way in which there is none
     ├── GameNotOver              a secret of a game that still goes on
+    ├── WrongMode                a step that is not taken like that in this game's mode
+    ├── AutoplayNotAllowed       the player must place the cards of this game
+    ├── PracticeOnly             a favour that only practice games grant
     ├── SaveDiscarded            a stored game that failed its check
     ├── StaleGame                the caller's version is not the current one
     ├── IdempotencyKeyReused     the same key with another payload
@@ -29,6 +35,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from service.game.game import Mode
     from service.play.quota import Quota
 
 
@@ -77,6 +84,13 @@ class CommitmentNotFound(NotFound):
 
 
 @dataclass(eq=False)
+class DayNotFound(NotFound):
+    """No daily deals are known of this day."""
+
+    day: str
+
+
+@dataclass(eq=False)
 class CommitmentUsed(PlayError):
     """The commitment has already opened a game."""
 
@@ -84,10 +98,42 @@ class CommitmentUsed(PlayError):
 
 
 @dataclass(eq=False)
-class GameNotOver(PlayError):
-    """What was asked for is told only when the game has ended."""
+class DailyAlreadyPlayed(PlayError):
+    """The player has had their one attempt at this daily deal, with this game."""
 
     game_id: str
+
+
+@dataclass(eq=False)
+class NotDaily(PlayError):
+    """No daily deal is played like that; `option` names what of the order is at fault."""
+
+    option: Literal["practice", "rules"]
+    reason: str
+
+
+@dataclass(eq=False)
+class WrongMode(PlayError):
+    """The game is in this mode, in which steps are asked for in another way."""
+
+    mode: Mode
+
+
+class AutoplayNotAllowed(PlayError):
+    """The game is one of placement and not for practice, so its player must place the cards."""
+
+
+class PracticeOnly(PlayError):
+    """The game is not for practice."""
+
+
+@dataclass(eq=False)
+class GameNotOver(PlayError):
+    """What was asked for is told only when the game has ended, and of a daily deal when everyone's has."""
+
+    game_id: str
+    opens_at: int | None = None
+    """When it will be told, in milliseconds since 1970; None while only the player's moves stand between."""
 
 
 @dataclass(eq=False)

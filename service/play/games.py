@@ -8,25 +8,34 @@ from typing import TYPE_CHECKING
 
 from service.game.errors import Fault, InvalidDeal
 from service.game.game import Game
-from service.game.rules import MOST_CARDS
+from service.game.rules import CUSTOM, variant_of
 from service.game.shuffle import Seeds, shuffle
 from service.play.commitments import new_server_seed
-from service.play.errors import GameNotFound, GameNotOver, SaveDiscarded
+from service.play.daily import daily_deal
+from service.play.days import closes_at
+from service.play.errors import GameNotFound, GameNotOver, NotDaily, SaveDiscarded
 from service.play.identity import new_id
 from service.play.pages import Page
 from service.play.record import DealKind, Draft
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from service.game.deal import Deal
-    from service.game.game import Status
+    from service.game.decisions import Decision
+    from service.game.game import Mode, Status
+    from service.game.policy import Until
     from service.game.rules import Rules
     from service.play.caller import Caller
     from service.play.pages import Key
-    from service.play.ports import Commitments, Games, Results
+    from service.play.ports import Commitments, Dailies, Games, Now, Results
     from service.play.record import Change, GameRecord
 
 SCAN = 100
 """How many games one request looks at while a filter searches them."""
+
+IN_PLAY: frozenset[Status] = frozenset(("in_progress", "awaiting_reprieve", "awaiting_fork"))
+"""Where a game can stand that is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,11 @@ class RandomDeal:
 
     client_seed: str = ""
     commitment_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeal:
+    """The deal of the day, the same for everyone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,40 +65,75 @@ class CustomDeal:
     deal: Deal
 
 
+Source = RandomDeal | DailyDeal | SeedDeal | CustomDeal
+"""Where the cards come from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """What game the caller wants dealt."""
 
     rules: Rules
-    source: RandomDeal | SeedDeal | CustomDeal = RandomDeal()
+    source: Source = RandomDeal()
     practice: bool = False
+    mode: Mode = "reveal"
 
 
-def deal_game(games: Games, commitments: Commitments, caller: Caller, order: Order) -> Change:
-    """Open a game for the caller; `InvalidDeal`, `InvalidSeed` and whatever the store refuses."""
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """A deal and where it comes from; without seeds, it was given as it is."""
+
+    kind: DealKind
+    deal: Deal
+    seeds: Seeds | None = None
+    day: date | None = None
+
+
+def deal_game(
+    games: Games, commitments: Commitments, dailies: Dailies, now: Now, caller: Caller, order: Order
+) -> Change:
+    """Open a game for the caller; `now` says which day's deal is the daily one.
+
+    Raises `InvalidDeal`, `InvalidSeed`, `NotDaily` and whatever the stores refuse.
+    """
     commitment_id = order.source.commitment_id if isinstance(order.source, RandomDeal) else None
-    kind, seeds, deal = _source(commitments, caller, order)
+    origin = _origin(commitments, dailies, now, caller, order)
+    deal, player_id = origin.deal, caller.token.player_id
     if deal.decks != order.rules.decks:
         detail = f"these rules deal {order.rules.cards} cards, not {len(deal.cards)}"
         raise InvalidDeal((Fault(None, detail),))
-    player_id = caller.token.player_id
-    draft = Draft(new_id(player_id), player_id, kind, order.practice, seeds, Game(deal, order.rules))
+    game = Game(deal, order.rules, order.mode)
+    draft = Draft(new_id(player_id), player_id, origin.kind, order.practice, origin.seeds, game, origin.day)
     return games.open(caller, draft, commitment_id)
 
 
-def _source(commitments: Commitments, caller: Caller, order: Order) -> tuple[DealKind, Seeds | None, Deal]:
+def _origin(commitments: Commitments, dailies: Dailies, now: Now, caller: Caller, order: Order) -> _Origin:
+    day, decks = None, order.rules.decks
     match order.source:
         case CustomDeal(deal):
-            return DealKind.CUSTOM, None, deal
+            return _Origin(DealKind.CUSTOM, deal)
         case SeedDeal(seeds):
-            return DealKind.SEED, seeds, shuffle(seeds, order.rules.decks)
+            kind = DealKind.SEED
+        case DailyDeal():
+            kind, (day, seeds) = DealKind.DAILY, daily_deal(dailies, _daily_variant(order), now())
         case RandomDeal(client_seed, commitment_id):
-            if commitment_id is None:
-                server_seed = new_server_seed()
-            else:
-                server_seed = commitments.get(caller, commitment_id).server_seed
-            seeds = Seeds(server_seed, client_seed)
-            return DealKind.RANDOM, seeds, shuffle(seeds, order.rules.decks)
+            kind, seeds = DealKind.RANDOM, Seeds(_server_seed(commitments, caller, commitment_id), client_seed)
+    return _Origin(kind, shuffle(seeds, decks), seeds, day)
+
+
+def _server_seed(commitments: Commitments, caller: Caller, commitment_id: str | None) -> bytes:
+    """A fresh seed, or the one that was promised."""
+    return new_server_seed() if commitment_id is None else commitments.get(caller, commitment_id).server_seed
+
+
+def _daily_variant(order: Order) -> str:
+    """Of which variant the daily deal is wanted; `NotDaily`."""
+    variant = variant_of(order.rules)
+    if variant == CUSTOM:
+        raise NotDaily("rules", "there is a daily deal for each named variant, and for no other rules")
+    if order.practice:
+        raise NotDaily("practice", "a daily deal is played once, and not for practice")
+    return variant
 
 
 def show(games: Games, results: Results, caller: Caller, game_id: str) -> GameRecord:
@@ -99,13 +148,29 @@ def show(games: Games, results: Results, caller: Caller, game_id: str) -> GameRe
 
 
 def step(games: Games, caller: Caller, game_id: str, count: int = 1) -> Change:
-    """Make `count` forced moves, fewer if the game ends sooner; `GameOver` if it has ended."""
+    """Make `count` forced moves, fewer if an end or a decision comes sooner.
+
+    Raises `WrongMode`, `DecisionPending`, and `GameOver` if the game has ended.
+    """
     return games.advance(caller, game_id, count)
 
 
-def autoplay(games: Games, caller: Caller, game_id: str) -> Change:
-    """Follow the chain to its end; `GameOver` if the game has ended."""
-    return games.advance(caller, game_id, MOST_CARDS)
+def place(games: Games, caller: Caller, game_id: str, pile: int) -> Change:
+    """Take the card in hand to a pile; a wrong one is counted, and the card stays in hand. Raises as `step`."""
+    return games.place(caller, game_id, pile)
+
+
+def autoplay(games: Games, caller: Caller, game_id: str, until: Until = "end") -> Change:
+    """Follow the chain to its end, by the best decisions, or to the next of them.
+
+    Raises `AutoplayNotAllowed`, `DecisionPending` where it may not decide, and `GameOver`.
+    """
+    return games.autoplay(caller, game_id, until)
+
+
+def decide(games: Games, caller: Caller, game_id: str, decision: Decision) -> Change:
+    """Answer the question that the game waits with; `NothingToDecide`, `InvalidDecision`, `GameOver`."""
+    return games.change(caller, game_id, lambda record: record.game.decide(decision))
 
 
 def abandon(games: Games, caller: Caller, game_id: str) -> None:
@@ -119,23 +184,34 @@ def own_games(games: Games, caller: Caller, status: Status | None, after: Key | 
     One request looks at no more than `SCAN` games. So a page may hold fewer rows than the limit, or none, and still
     not be the last.
     """
-    if status is None or status == "in_progress":
-        return games.page(caller, after, limit, in_play=status is not None)
-    page = games.page(caller, after, SCAN)
+    if status is None:
+        return games.page(caller, after, limit)
+    page = games.page(caller, after, SCAN, in_play=status in IN_PLAY)
     found = tuple(record for record in page.items if record.game.status == status)
     if len(found) > limit:
         return Page(found[:limit], found[limit - 1].key)
     return Page(found, page.next)
 
 
-def proof(games: Games, results: Results, caller: Caller | None, game_id: str) -> GameRecord:
-    """A game whose deal may be shown: over, and the caller's own or ranked; `GameNotFound`, `GameNotOver`."""
+def proof(games: Games, results: Results, now: Now, caller: Caller | None, game_id: str) -> GameRecord:
+    """A game whose deal may be shown: over, and the caller's own or ranked; `GameNotFound`, `GameNotOver`.
+
+    While others may still play a daily deal, it is nobody's to show.
+    """
+    record = _provable(games, results, caller, game_id)
+    if record.game.outcome is None:
+        raise GameNotOver(game_id)
+    day = record.draft.day
+    if day is not None and now() < closes_at(day):
+        raise GameNotOver(game_id, closes_at(day))
+    return record
+
+
+def _provable(games: Games, results: Results, caller: Caller | None, game_id: str) -> GameRecord:
+    """The caller's own game, whatever has become of it, or a public one."""
     if caller is not None:
         with suppress(GameNotFound):
-            record = games.load(caller, game_id)
-            if record.game.outcome is None:
-                raise GameNotOver(game_id)
-            return record
+            return games.load(caller, game_id)
     return _public(games, results, game_id)
 
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import date
 
+    from service.game.game import Game
+    from service.game.policy import Until
     from service.play.caller import Caller
     from service.play.commitments import Commitment
+    from service.play.daily import DailyTally
     from service.play.identity import Token
     from service.play.pages import Key, Page
     from service.play.players import Player
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     from service.play.results import Delivery, RecordedResult
     from service.play.sessions import LinkCode, Scope, Session
 
+    Turn = Callable[[GameRecord], Game]
+    """What a request makes of a game, for a decision or a step back."""
+
 
 class Games(Protocol):
     """Games in play, and those that ended lately."""
@@ -28,7 +35,8 @@ class Games(Protocol):
     def open(self, caller: Caller, draft: Draft, commitment_id: str | None) -> Change:
         """Store a new game at version 1, using up the commitment; before and after of the change are the same.
 
-        Raises `CommitmentNotFound`, `CommitmentUsed`, `TooManyOpenGames`, `IdempotencyKeyReused`.
+        Raises `CommitmentNotFound`, `CommitmentUsed`, `DailyAlreadyPlayed`, `TooManyOpenGames`,
+        `IdempotencyKeyReused`.
         """
 
     def load(self, caller: Caller, game_id: str) -> GameRecord:
@@ -38,7 +46,23 @@ class Games(Protocol):
         """Anyone's game, checked, for what is public about it. Raises `GameNotFound`, `SaveDiscarded`."""
 
     def advance(self, caller: Caller, game_id: str, count: int) -> Change:
-        """Make up to `count` forced moves. Raises as `load`, and `StaleGame`, `GameOver`, `IdempotencyKeyReused`."""
+        """Make up to `count` forced moves, as far as the end or the next decision, in a game in reveal mode.
+
+        Raises as `load`, and `StaleGame`, `GameOver`, `WrongMode`, `DecisionPending`, `IdempotencyKeyReused`.
+        """
+
+    def place(self, caller: Caller, game_id: str, pile: int) -> Change:
+        """Take the card in hand to a pile, in placement mode; a wrong one is counted. Raises as `advance`."""
+
+    def autoplay(self, caller: Caller, game_id: str, until: Until) -> Change:
+        """Play on by the best policy. Raises as `advance`, and `AutoplayNotAllowed`."""
+
+    def change(self, caller: Caller, game_id: str, turn: Turn) -> Change:
+        """Make of the game what `turn` makes of it. Raises as `load` and as `turn` does, and as `advance` otherwise.
+
+        `turn` is pure: it is asked again when the game has changed meanwhile. A game that it opens again counts
+        among the games in play (`TooManyOpenGames`), unless its time is up (`GameOver`).
+        """
 
     def abandon(self, caller: Caller, game_id: str) -> None:
         """End the game where it stands. Raises as `advance`."""
@@ -54,6 +78,29 @@ class Games(Protocol):
 
     def walk(self, caller: Caller) -> Iterator[GameRecord]:
         """All of the caller's games, newest first, as the pages would hold them; charged as one request."""
+
+
+class Dailies(Protocol):
+    """The seeds of daily deals, in the results database."""
+
+    def prepare(self, today: date) -> None:
+        """See to it that this day and the next have a server seed for each variant, made once and for all.
+
+        `StoreUnavailable` only when this day's seeds cannot be told: with those in memory, the next day's can wait.
+        """
+
+    def seeds(self, day: date) -> Mapping[str, bytes]:
+        """The server seeds that were made for a day, by variant; empty if none were."""
+
+    def tallies(self, day: date) -> Mapping[str, DailyTally]:
+        """What has come of that day's games so far, by variant, as far as results are recorded."""
+
+
+class Now(Protocol):
+    """The live store's time, by which games begin and end whatever the clocks of the service's own hosts say."""
+
+    def __call__(self) -> int:
+        """The present instant, in milliseconds since 1970."""
 
 
 class Commitments(Protocol):

@@ -7,9 +7,15 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from service.game.game import Game
+from service.game.moves import moves
 from service.game.rules import CUSTOM, variant_of
+from service.play.days import closes_at
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from service.game.decisions import Decision
+    from service.game.moves import Move
     from service.game.shuffle import Seeds
 
 LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
@@ -20,8 +26,14 @@ class DealKind(StrEnum):
     """Where a deal came from."""
 
     RANDOM = "random"
+    DAILY = "daily"
     SEED = "seed"
     CUSTOM = "custom"
+    IMPORT = "import"
+
+
+RANKED_KINDS = {DealKind.RANDOM, DealKind.DAILY}
+"""Deals that nobody can know beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +47,9 @@ class Draft:
     seeds: Seeds | None
     """None for a deal that was not shuffled here."""
     game: Game
+    """As it opens; an imported one stands where it was left."""
+    day: date | None = None
+    """The day of a daily deal."""
 
     @property
     def variant(self) -> str:
@@ -43,8 +58,25 @@ class Draft:
 
     @property
     def ranked(self) -> bool:
-        """Whether the result counts: a random deal of a named variant, not for practice."""
-        return self.kind is DealKind.RANDOM and not self.practice and self.variant != CUSTOM
+        """Whether the result counts: a deal that nobody could know, of a named variant, not for practice."""
+        return self.kind in RANKED_KINDS and not self.practice and self.variant != CUSTOM
+
+    def expires_at(self, opened_at: int) -> int:
+        """When the game is ended as abandoned, if it was opened at this instant and is still open then."""
+        latest = opened_at + LIFETIME_MS
+        return latest if self.day is None else max(opened_at, min(latest, closes_at(self.day)))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Everything of a game that requests can change; `updated_at` in milliseconds since 1970."""
+
+    cursor: int
+    version: int
+    errors: int
+    updated_at: int
+    abandoned: bool
+    decisions: tuple[Decision, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +89,8 @@ class GameRecord:
     opened_at: int
     updated_at: int
     """The instant of the last accepted change, and so the end of a game that is over."""
+    errors: int = 0
+    """How often a card was taken to a wrong pile."""
     recorded: bool = False
     """Whether the result has reached the results database."""
 
@@ -73,12 +107,21 @@ class GameRecord:
     @property
     def expires_at(self) -> int:
         """When the game is ended as abandoned, if it is still open."""
-        return self.opened_at + LIFETIME_MS
+        return self.draft.expires_at(self.opened_at)
 
     @property
     def finished_at(self) -> int | None:
         """When the game ended; None while it goes on."""
         return self.updated_at if self.game.outcome else None
+
+    @property
+    def log(self) -> list[Move]:
+        """What was done in the game, oldest first: from its opening flip on, or since it was imported.
+
+        How an imported game came to where it was is not known, unless it stood at its opening flip.
+        """
+        opened_at = self.draft.game.cursor
+        return moves(self.game, since=opened_at if opened_at > 1 else 0)
 
     @property
     def tag(self) -> str:
@@ -91,10 +134,38 @@ class GameRecord:
             return self
         return replace(self, game=self.game.abandon(), version=self.version + 1, updated_at=self.expires_at)
 
-    def at(self, *, flips: int, version: int, updated_at: int) -> GameRecord:
-        """The record as it was at an earlier moment, before its result was recorded."""
-        game = Game(self.game.deal, self.game.rules, flips)
-        return GameRecord(self.draft, game, version, self.opened_at, updated_at)
+    def changed(self, game: Game, now: int, *, errors: int = 0) -> GameRecord:
+        """The record once the game has become this, with so many more cards taken to wrong piles meanwhile.
+
+        Every position on the way, back or forth, every such card and the giving up count as one version.
+        """
+        moved = abs(game.cursor - self.game.cursor) + (game.abandoned > self.game.abandoned)
+        return replace(
+            self,
+            game=game,
+            version=self.version + moved + errors,
+            updated_at=max(now, self.updated_at),
+            errors=self.errors + errors,
+        )
+
+    @property
+    def moment(self) -> Moment:
+        """What of it may change."""
+        game = self.game
+        return Moment(
+            game.cursor,
+            self.version,
+            self.errors,
+            self.updated_at,
+            abandoned=game.abandoned,
+            decisions=game.decisions,
+        )
+
+    def at(self, moment: Moment) -> GameRecord:
+        """The record as it was at another moment, before its result was recorded; `BrokenSave`."""
+        start = self.draft.game
+        game = Game(start.deal, start.rules, start.mode, moment.decisions, moment.cursor, moment.abandoned)
+        return GameRecord(self.draft, game, moment.version, self.opened_at, moment.updated_at, moment.errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +174,8 @@ class Change:
 
     before: GameRecord
     after: GameRecord
+
+    @property
+    def accepted(self) -> bool:
+        """Whether something was done; a card taken to a wrong pile is only counted."""
+        return self.after.errors == self.before.errors

@@ -6,14 +6,15 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.game.game import Ending
-from service.game.ledger import TITLE, Ledger, ledger, shuttles, unbroken_runs
+from service.game.ledger import TITLE, Ledger, is_cleared, ledger, shuttles, unbroken_runs
 from service.game.odds import luck
+from service.game.policy import fate, first_lock
 from service.play.errors import GameNotFound, SaveDiscarded, StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from service.game.game import Ending, Game, Mode
     from service.play.ports import Outbox, Results
     from service.play.record import GameRecord
 
@@ -34,15 +35,16 @@ class Result:
     hidden: int
     locking_seen: int
     elapsed_ms: int
+    ms_per_placement: float | None
+    """None where the player placed nothing."""
+    placement_errors: int
     shuttles: int
+    restarts: int
     longest_run: int
+    title: str | None
+    """The honour that a cleared dial earns."""
     luck: float
     ledger: Ledger | None
-
-    @property
-    def title(self) -> str | None:
-        """The honour that a cleared dial earns."""
-        return TITLE if self.outcome is Ending.WON else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +87,38 @@ def result_of(record: GameRecord) -> Result | None:
     game = record.game
     if game.outcome is None:
         return None
-    runs = unbroken_runs(game)
+    runs, elapsed_ms = unbroken_runs(game), record.updated_at - record.opened_at
+    raced = game.mode == "placement" and not record.draft.practice
     return Result(
         outcome=game.outcome.ending,
         flips=game.flips,
         hidden=game.hidden,
         locking_seen=game.locking_seen,
-        elapsed_ms=record.updated_at - record.opened_at,
+        elapsed_ms=elapsed_ms,
+        ms_per_placement=pace(game.mode, len(game.set_flips), elapsed_ms),
+        placement_errors=record.errors,
         shuttles=shuttles(game),
+        restarts=game.restarts,
         longest_run=max(runs, default=0),
-        luck=float(luck(len(game.chain), game.rules.decks)),
-        ledger=ledger(game, runs),
+        title=title(cleared=is_cleared(game)),
+        luck=float(luck(locks_at(game), game.rules.decks)),
+        ledger=ledger(game, runs, elapsed_ms if raced else None),
     )
+
+
+def locks_at(game: Game) -> int:
+    """How many flips the first lock of a game's deal took, or would have taken under the best decisions."""
+    return first_lock(fate(game).chain, game.rules)
+
+
+def pace(mode: Mode, placed: int, elapsed_ms: int) -> float | None:
+    """The milliseconds that a player took for each card; None where the player placed none."""
+    return elapsed_ms / placed if mode == "placement" and placed else None
+
+
+def title(*, cleared: bool) -> str | None:
+    """The honour of whoever cleared the dial."""
+    return TITLE if cleared else None
 
 
 def record_results(outbox: Outbox, results: Results, limit: int) -> int:

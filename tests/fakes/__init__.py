@@ -8,19 +8,25 @@ Those of the live store share one `Memory`::
 
 from tests.fakes.accounts import FakePlayers, FakeResults
 from tests.fakes.commitments import FakeCommitments
+from tests.fakes.dailies import FakeDailies
 from tests.fakes.games import FakeGames
 from tests.fakes.limits import FakeLimits
 from tests.fakes.memory import Memory
+from tests.fakes.now import FakeNow
 from tests.fakes.outbox import FakeOutbox
 from tests.fakes.sessions import FakeSessions
+from tests.fakes.simulations import FakeSimulations
 
 __all__ = [
     "FakeCommitments",
+    "FakeDailies",
     "FakeGames",
     "FakeLimits",
+    "FakeNow",
     "FakeOutbox",
     "FakePlayers",
     "FakeResults",
     "FakeSessions",
+    "FakeSimulations",
     "Memory",
 ]

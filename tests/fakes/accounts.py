@@ -14,6 +14,7 @@ from tests.builders import OPENED_AT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from service.play.pages import Key
     from service.play.record import GameRecord
@@ -84,6 +85,10 @@ class FakeResults:
         rest = [(key, recorded) for key, recorded in reversed(keyed) if after is None or key < after]
         items = tuple(recorded for _, recorded in rest[:limit])
         return Page(items, rest[limit - 1][0] if len(rest) > limit else None)
+
+    def by_day(self, day: date) -> list[RecordedResult]:
+        """Those of a day's deals."""
+        return [self.recorded[game_id][1] for game_id, game in self._games.items() if game.draft.day == day]
 
     def unlink(self, player_id: str) -> None:
         """Forget whose results these are, and those that come late."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.game.errors import GameOver
+from service.game.policy import autoplay
 from service.play.errors import (
+    AutoplayNotAllowed,
     CommitmentNotFound,
     CommitmentUsed,
+    DailyAlreadyPlayed,
     GameNotFound,
     SaveDiscarded,
     StaleGame,
     TooManyOpenGames,
+    WrongMode,
 )
 from service.play.identity import new_id, partition_of
 from service.play.pages import Page
@@ -21,11 +24,13 @@ from service.play.record import Change, Draft, GameRecord
 from tests.fakes.memory import Entry, Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from service.game.game import Game
+    from service.game.game import Game, Mode
+    from service.game.policy import Until
     from service.play.caller import Caller
     from service.play.pages import Key
+    from service.play.ports import Turn
 
 
 class FakeGames:
@@ -40,9 +45,12 @@ class FakeGames:
         if done is not None:
             return done
         self._check_commitment(caller, commitment_id)
+        self._check_attempt(draft)
         self._check_open_games(caller.token.player_id)
         if commitment_id is not None:
             self._memory.promises[commitment_id].used = True
+        if draft.day is not None:
+            self._memory.attempts[draft.player_id, draft.day, draft.variant] = draft.id
         now = self._memory.now
         record = GameRecord(draft, draft.game, version=1, opened_at=now, updated_at=now)
         self._memory.games[draft.id] = record
@@ -61,24 +69,43 @@ class FakeGames:
         return self._memory.games[game_id].lapsed(self._memory.now)
 
     def advance(self, caller: Caller, game_id: str, count: int) -> Change:
-        self._memory.admit(caller, "play")
-        done: Change | None = self._memory.recall(caller)
-        before = self._own(caller, game_id)
-        if done is not None:
-            return done
-        before = self._unchanged(caller, before)
-        change = self._move(before, before.game.step(count))
-        self._memory.remember(caller, change)
-        return change
+        def step(record: GameRecord) -> GameRecord:
+            _check_mode(record.game, "reveal")
+            return self._changed(record, record.game.step(count))
+
+        return self._make(caller, game_id, step)
+
+    def place(self, caller: Caller, game_id: str, pile: int) -> Change:
+        def place(record: GameRecord) -> GameRecord:
+            _check_mode(record.game, "placement")
+            if record.game.accepts(pile):
+                return self._changed(record, record.game.step())
+            return self._changed(record, record.game, errors=1)
+
+        return self._make(caller, game_id, place)
+
+    def autoplay(self, caller: Caller, game_id: str, until: Until) -> Change:
+        def play(record: GameRecord) -> GameRecord:
+            _check_going_on(record.game)
+            if record.game.mode == "placement" and not record.draft.practice:
+                raise AutoplayNotAllowed
+            return self._changed(record, autoplay(record.game, until))
+
+        return self._make(caller, game_id, play)
+
+    def change(self, caller: Caller, game_id: str, turn: Turn) -> Change:
+        def put(record: GameRecord) -> GameRecord:
+            game = turn(record)
+            if record.game.outcome is not None:
+                if self._memory.now >= record.expires_at:
+                    raise GameOver(record.game.outcome)
+                self._check_open_games(record.draft.player_id)
+            return self._changed(record, game)
+
+        return self._make(caller, game_id, put)
 
     def abandon(self, caller: Caller, game_id: str) -> None:
-        self._memory.admit(caller, "play")
-        done: Change | None = self._memory.recall(caller)
-        before = self._own(caller, game_id)
-        if done is not None:
-            return
-        before = self._unchanged(caller, before)
-        self._memory.remember(caller, self._move(before, before.game.abandon()))
+        self._make(caller, game_id, lambda record: self._changed(record, record.game.abandon()))
 
     def expire(self, limit: int) -> int:
         ended: Counter[str] = Counter()
@@ -117,25 +144,28 @@ class FakeGames:
             raise SaveDiscarded(game_id)
         return record
 
-    def _unchanged(self, caller: Caller, record: GameRecord) -> GameRecord:
-        record = self._lapse(record)
-        if caller.if_match is not None and record.tag not in caller.if_match:
-            raise StaleGame(record.id, record.version, record.tag)
-        if record.game.outcome:
-            raise GameOver(record.game.outcome)
-        return record
+    def _make(self, caller: Caller, game_id: str, make: Callable[[GameRecord], GameRecord]) -> Change:
+        self._memory.admit(caller, "play")
+        done: Change | None = self._memory.recall(caller)
+        before = self._own(caller, game_id)
+        if done is not None:
+            return done
+        before = self._lapse(before)
+        if caller.if_match is not None and before.tag not in caller.if_match:
+            raise StaleGame(before.id, before.version, before.tag)
+        change = Change(before, make(before))
+        self._store(change.after)
+        self._memory.remember(caller, change)
+        return change
+
+    def _changed(self, record: GameRecord, game: Game, errors: int = 0) -> GameRecord:
+        return record.changed(game, self._memory.now, errors=errors)
 
     def _lapse(self, record: GameRecord) -> GameRecord:
         lapsed = record.lapsed(self._memory.now)
         if lapsed is not record:
             self._store(lapsed)
         return lapsed
-
-    def _move(self, before: GameRecord, game: Game) -> Change:
-        version = before.version + (game.flips - before.game.flips or 1)
-        after = replace(before, game=game, version=version, updated_at=max(before.updated_at, self._memory.now))
-        self._store(after)
-        return Change(before, after)
 
     def _store(self, record: GameRecord) -> None:
         self._memory.games[record.id] = record
@@ -153,8 +183,25 @@ class FakeGames:
         if promise.commitment.expires_at <= self._memory.now:
             raise CommitmentNotFound(commitment_id)
 
+    def _check_attempt(self, draft: Draft) -> None:
+        if draft.day is not None:
+            attempt = self._memory.attempts.get((draft.player_id, draft.day, draft.variant))
+            if attempt is not None:
+                raise DailyAlreadyPlayed(attempt)
+
     def _check_open_games(self, player_id: str) -> None:
         records = (record.lapsed(self._memory.now) for record in self._memory.games.values())
         playing = sum(record.draft.player_id == player_id and not record.game.outcome for record in records)
         if playing >= self._memory.open_limit:
             raise TooManyOpenGames(self._memory.open_limit)
+
+
+def _check_going_on(game: Game) -> None:
+    if game.outcome is not None:
+        raise GameOver(game.outcome)
+
+
+def _check_mode(game: Game, mode: Mode) -> None:
+    _check_going_on(game)
+    if game.mode != mode:
+        raise WrongMode(game.mode)

@@ -10,6 +10,8 @@ from service.play.quota import Policy, Quota
 from tests.builders import OPENED_AT
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from service.play.caller import Caller
     from service.play.commitments import Commitment
     from service.play.record import GameRecord
@@ -60,6 +62,8 @@ class Memory:
     """The dead letters: game id and reason."""
     due: dict[tuple[str, str], float] = field(default_factory=dict)
     """When everything charged so far is earned back, by policy and whom."""
+    attempts: dict[tuple[str, date, str], str] = field(default_factory=dict)
+    """The game of each attempt at a daily deal, by player, day and variant."""
     done: dict[tuple[str, str], tuple[str, Any]] = field(default_factory=dict)
     """Payload and answer of what was done under an idempotency key, by player and scope."""
 

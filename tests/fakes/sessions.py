@@ -55,4 +55,5 @@ class FakeSessions:
         memory = self._memory
         memory.games = {key: game for key, game in memory.games.items() if game.draft.player_id != player_id}
         memory.promises = {key: kept for key, kept in memory.promises.items() if kept.player_id != player_id}
+        memory.attempts = {key: game for key, game in memory.attempts.items() if key[0] != player_id}
         memory.done = {key: done for key, done in memory.done.items() if key[0] != player_id}

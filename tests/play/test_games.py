@@ -4,12 +4,21 @@ import pytest
 
 from service.game.cards import PACK
 from service.game.deal import Deal
-from service.game.errors import GameOver, InvalidDeal, InvalidSeed
+from service.game.decisions import Decline, Fork
+from service.game.errors import GameOver, InvalidDeal, InvalidSeed, NothingToDecide
+from service.game.game import Game
+from service.game.policy import best_decision
 from service.game.rules import VARIANTS, Rules
 from service.game.shuffle import Seeds, shuffle
 from service.play.caller import Caller
 from service.play.commitments import commit
-from service.play.errors import CommitmentNotFound, CommitmentUsed, GameNotFound
+from service.play.errors import (
+    AutoplayNotAllowed,
+    CommitmentNotFound,
+    CommitmentUsed,
+    GameNotFound,
+    WrongMode,
+)
 from service.play.games import (
     CustomDeal,
     Order,
@@ -18,12 +27,15 @@ from service.play.games import (
     abandon,
     autoplay,
     deal_game,
+    decide,
     own_games,
+    place,
     show,
     step,
 )
 from service.play.identity import partition_of
 from service.play.record import DealKind, GameRecord
+from tests.game.deals import MODES
 from tests.play.world import World
 
 SEEDS = Seeds(b"\5" * 32, "mine")
@@ -31,7 +43,7 @@ STANDARD = Order(Rules())
 
 
 def deal(world: World, caller: Caller, order: Order = STANDARD) -> GameRecord:
-    return deal_game(world.games, world.commitments, caller, order).after
+    return deal_game(world.games, world.commitments, world.dailies, world.now, caller, order).after
 
 
 def test_a_random_deal_is_ranked_shuffled_from_fresh_seeds_and_lies_beside_its_player(world: World) -> None:
@@ -105,6 +117,49 @@ def test_steps_show_and_autoplay_move_one_game(world: World) -> None:
     assert ended.game.outcome
     with pytest.raises(GameOver):
         step(world.games, caller, game_id)
+
+
+def test_a_card_taken_to_a_wrong_pile_is_counted_and_stays_in_hand(world: World) -> None:
+    caller = world.caller()
+    opened = deal(world, caller, Order(Rules(), mode="placement"))
+    home = opened.game.revealed[0].card.home
+    wrong = place(world.games, caller, opened.id, home % 13 + 1)
+    assert (wrong.accepted, wrong.after.errors, wrong.after.game) == (False, 1, opened.game)
+    right = place(world.games, caller, opened.id, home)
+    assert (right.accepted, right.after.errors, right.after.game.cursor) == (True, 1, 2)
+
+
+def test_a_game_is_moved_in_its_own_mode_alone(world: World) -> None:
+    caller = world.caller()
+    revealed, placed = (deal(world, caller, Order(Rules(), mode=mode)).id for mode in MODES)
+    with pytest.raises(WrongMode):
+        place(world.games, caller, revealed, 1)
+    with pytest.raises(WrongMode):
+        step(world.games, caller, placed)
+    with pytest.raises(AutoplayNotAllowed):
+        autoplay(world.games, caller, placed)
+
+
+@pytest.mark.parametrize("variant", ["watch", "watch_fork"])
+def test_a_game_waits_for_its_decision_and_is_listed_as_waiting(world: World, variant: str) -> None:
+    caller = world.caller()
+    change = autoplay(world.games, caller, deal_that_asks(world, caller, variant).id, "decision")
+    game = change.after.game
+    assert game.choices is not None
+    assert own_games(world.games, caller, game.status, None, 10).items == (change.after,)
+    assert own_games(world.games, caller, "in_progress", None, 10).items == ()
+    decided = decide(world.games, caller, change.after.id, best_decision(game.choices))
+    assert decided.after.game.decisions == (best_decision(game.choices),)
+    with pytest.raises(NothingToDecide):
+        decide(world.games, caller, change.after.id, Fork(1) if variant == "watch" else Decline())
+
+
+def deal_that_asks(world: World, caller: Caller, variant: str) -> GameRecord:
+    """A game with a question on its way."""
+    seeds = (Seeds(bytes([number]) * 32, "") for number in range(256))
+    rules = VARIANTS[variant]
+    asking = next(seed for seed in seeds if Game(shuffle(seed), rules).chain.question)
+    return deal(world, caller, Order(rules, SeedDeal(asking)))
 
 
 def test_an_abandoned_game_is_over(world: World) -> None:

@@ -21,7 +21,7 @@ SLOW = Policy("player", burst=1_000, interval_ms=60_000)
 
 
 def deal(world: World, caller: Caller) -> GameRecord:
-    return deal_game(world.games, world.commitments, caller, Order(Rules())).after
+    return deal_game(world.games, world.commitments, world.dailies, world.now, caller, Order(Rules())).after
 
 
 def many_games(world: World, caller: Caller, count: int) -> list[str]:

@@ -145,7 +145,7 @@ def test_whoever_may_only_read_changes_no_account(world: World) -> None:
 def test_an_erased_player_is_gone_with_every_login_and_game(world: World) -> None:
     welcome = register(world)
     caller = Caller(welcome.session.token)
-    deal_game(world.games, world.commitments, caller, Order(Rules()))
+    deal_game(world.games, world.commitments, world.dailies, world.now, caller, Order(Rules()))
     players.erase(world.players, world.sessions, caller)
     assert world.memory.games == {}
     with pytest.raises(PlayerNotFound):
@@ -157,7 +157,7 @@ def test_an_erased_player_is_gone_with_every_login_and_game(world: World) -> Non
 def test_results_are_listed_for_a_player_who_exists(world: World) -> None:
     welcome = register(world)
     caller = Caller(welcome.session.token)
-    game_id = deal_game(world.games, world.commitments, caller, Order(Rules())).after.id
+    game_id = deal_game(world.games, world.commitments, world.dailies, world.now, caller, Order(Rules())).after.id
     autoplay(world.games, caller, game_id)
     record_results(world.outbox, world.results, 10)
     page = players.results_of(world.players, world.results, welcome.player.id, None, 10)

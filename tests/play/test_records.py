@@ -28,7 +28,7 @@ def test_a_game_has_an_end_only_once_it_has_ended() -> None:
 
 def test_a_record_as_it_was_is_open_and_not_recorded() -> None:
     record = ended_game(opened_at=OPENED_AT, abandoned=True)
-    before = record.at(flips=1, version=1, updated_at=OPENED_AT)
+    before = record.at(a_record(record.draft).moment)
     assert (before.game.status, before.version, before.recorded, before.updated_at) == (
         "in_progress",
         1,

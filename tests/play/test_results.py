@@ -9,6 +9,8 @@ import pytest
 from service.game.game import Ending
 from service.game.ledger import TITLE
 from service.game.odds import luck
+from service.game.policy import autoplay
+from service.game.rules import VARIANTS
 from service.play.errors import StoreUnavailable
 from service.play.record import DealKind, GameRecord
 from service.play.results import MOST_ATTEMPTS, Delivery, UnrecordableResult, record_results, result_of
@@ -65,7 +67,28 @@ def test_an_abandoned_game_has_the_luck_of_its_deal_but_no_ledger() -> None:
     result = result_of(record)
     assert result
     assert (result.outcome, result.ledger, result.title, result.longest_run) == (Ending.ABANDONED, None, None, 0)
-    assert result.luck == float(luck(len(record.game.chain)))
+    assert result.luck == float(luck(autoplay(record.draft.game).flips))
+
+
+def test_a_players_pace_is_counted_where_the_player_placed_the_cards() -> None:
+    placed, stepped = (ended_game(mode=mode, elapsed_ms=52_000) for mode in ("placement", "reveal"))
+    result = result_of(placed)
+    assert result
+    assert result.ms_per_placement == 52_000 / result.flips
+    assert result_of(stepped).ms_per_placement is None  # type: ignore[union-attr]  # it has ended
+    given_up = result_of(ended_game(mode="placement", abandoned=True))
+    assert given_up
+    assert given_up.ms_per_placement is None
+
+
+def test_a_game_of_restarts_has_the_luck_of_its_first_lock_and_clears_the_dial_without_one() -> None:
+    records = [ended_game(rules=VARIANTS["perpetual"]) for _ in range(200)]
+    for record in records:
+        result = result_of(record)
+        assert result
+        kings = [at for at, flip in enumerate(record.game.chain.flips, 1) if flip.card.rank == "K"]
+        assert (result.outcome, result.hidden, result.luck) == (Ending.COMPLETED, 0, float(luck(kings[3])))
+        assert (result.title is None) == (result.restarts > 0)
 
 
 def test_a_game_in_play_has_no_result() -> None:
@@ -131,7 +154,7 @@ def test_a_delivery_that_failed_its_check_is_buried_with_its_fault(world: World)
 
 def test_a_deal_that_nobody_shuffled_never_reaches_the_results(world: World) -> None:
     given_cards = a_record(a_draft(kind=DealKind.CUSTOM))
-    ended = replace(given_cards, game=given_cards.game.autoplay())
+    ended = replace(given_cards, game=autoplay(given_cards.game))
     world.memory.outbox[ended.id] = Entry(ended)
     record_results(world.outbox, world.results, 10)
     assert [reason for _, reason in world.memory.dead] == ["not an ended game with a deal from seeds"]

@@ -8,8 +8,10 @@ from service.play.quota import Policy
 from service.play.sessions import ALL_SCOPES, Scope
 from tests.fakes import (
     FakeCommitments,
+    FakeDailies,
     FakeGames,
     FakeLimits,
+    FakeNow,
     FakeOutbox,
     FakePlayers,
     FakeResults,
@@ -32,6 +34,8 @@ class World:
         self.limits = FakeLimits(self.memory)
         self.outbox = FakeOutbox(self.memory)
         self.results = FakeResults()
+        self.dailies = FakeDailies(self.results)
+        self.now = FakeNow(self.memory)
         self.players = FakePlayers(self.results)
 
     def caller(self, player_id: str | None = None, scopes: frozenset[Scope] = ALL_SCOPES) -> Caller:
