@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 from redis import Redis
 
 from service.play.caller import Caller, Once
+from service.play.days import day_at
 from service.play.identity import Token, new_id
 from service.play.quota import Policy
 from service.play.sessions import ALL_SCOPES
 from service.storage.valkey import LiveStore
 from service.storage.valkey.codec import sum_of
 from service.storage.valkey.fields import NAMES
-from tests.fakes import FakeCommitments, FakeGames, FakeLimits, FakeOutbox, FakeSessions, Memory
+from service.storage.valkey.lifetimes import DAY_MS
+from service.storage.valkey.seal import Sealer
+from tests.fakes import FakeCommitments, FakeGames, FakeLimits, FakeNow, FakeOutbox, FakeSessions, Memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from service.play.ports import Commitments, Games, Limits, Outbox, Sessions
+    from service.play.ports import Commitments, Games, Limits, Now, Outbox, Sessions
     from service.play.sessions import Scope
 
 GENEROUS = Policy("player", burst=100_000, interval_ms=1)
@@ -34,6 +39,11 @@ class World:
     sessions: Sessions
     limits: Limits
     outbox: Outbox
+    now: Now
+
+    @property
+    def today(self) -> date:
+        return day_at(self.now())
 
     def pass_time(self, millis: int) -> None:
         raise NotImplementedError
@@ -55,7 +65,7 @@ class MemoryWorld(World):
         self.memory = Memory(policy=policy, open_limit=open_limit)
         self.games, self.commitments = FakeGames(self.memory), FakeCommitments(self.memory)
         self.sessions, self.limits = FakeSessions(self.memory), FakeLimits(self.memory)
-        self.outbox = FakeOutbox(self.memory)
+        self.outbox, self.now = FakeOutbox(self.memory), FakeNow(self.memory)
 
     def pass_time(self, millis: int) -> None:
         self.memory.now += millis
@@ -80,7 +90,7 @@ class ValkeyWorld(World):
         )
         self.games, self.commitments = self.live.games, self.live.commitments
         self.sessions, self.limits = self.live.sessions, self.live.limits
-        self.outbox = self.live.outbox(claim_after_ms=0)
+        self.outbox, self.now = self.live.outbox(claim_after_ms=0), self.live.now
 
     def close(self) -> None:
         self.live.close()
@@ -95,7 +105,7 @@ class ValkeyWorld(World):
             key: bytes = name
             _, kind, *rest = key.decode().split(":")
             if kind == "game":
-                self.rewrite(rest[0], lambda state: _earlier(state, millis))
+                self._age(rest[0], millis)
             elif kind in ("games", "deadlines"):
                 for member, instant in self.redis.zrange(key, 0, -1, withscores=True):
                     self.redis.zincrby(key, -millis if instant > 0 else millis, member)
@@ -108,17 +118,29 @@ class ValkeyWorld(World):
                 self.redis.pexpire(key, left - millis)
 
     def rewrite(self, game_id: str, change: Callable[[list[int]], list[int]]) -> None:
-        """Change the state of a game, its six numbers, as the scripts would."""
+        """Change the state of a game, its numbers, as the scripts would."""
         key = self.key("game", game_id)
         *facts, state, _ = self.redis.hmget(key, *NAMES)
         changed = b" ".join(b"%d" % number for number in change([int(number) for number in state.split()]))
-        names = NAMES[-2:]
-        self.redis.hset(key, mapping=dict(zip(names, (changed, sum_of(game_id, [*facts, changed])), strict=True)))
+        self.write(game_id, [*facts, changed])
 
+    def write(self, game_id: str, values: list[bytes]) -> None:
+        """Store these fields and a sum that fits them."""
+        fields = dict(zip(NAMES, (*values, sum_of(game_id, values)), strict=True))
+        self.redis.hset(self.key("game", game_id), mapping=fields)
 
-def _earlier(state: list[int], millis: int) -> list[int]:
-    opened_at, updated_at, *rest = state
-    return [opened_at - millis, updated_at - millis, *rest]
+    def _age(self, game_id: str, millis: int) -> None:
+        """Make a game older, and the day of a daily one as far as whole days go."""
+        terms, *facts, seal, state, _ = self.redis.hmget(self.key("game", game_id), *NAMES)
+        days = millis // DAY_MS
+        if daily := re.search(rb"daily/(\d+)", terms):
+            day = date.fromisoformat(daily[1].decode()) - timedelta(days)
+            terms = terms.replace(daily[0], b"daily/" + f"{day:%Y%m%d}".encode())
+            seal = Sealer(SECRETS).seal(game_id, [terms, *facts])
+        opened_at, updated_at, *rest = (int(number) for number in state.split())
+        rest[5:] = [deadline - days * DAY_MS for deadline in rest[5:]]
+        aged = b" ".join(b"%d" % number for number in (opened_at - millis, updated_at - millis, *rest))
+        self.write(game_id, [terms, *facts, seal, aged])
 
 
 class NewWorld(Protocol):

@@ -15,10 +15,20 @@ from service.play.record import DealKind
 from tests.builders import a_caller, a_draft
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from service.game.game import Mode
     from service.play.caller import Caller
     from service.play.record import GameRecord
     from tests.worlds import NewWorld, World
 
+CHANGES: list[Callable[[World, Caller, str], object]] = [
+    lambda world, caller, game_id: world.games.advance(caller, game_id, 1),
+    lambda world, caller, game_id: world.games.place(caller, game_id, 1),
+    lambda world, caller, game_id: world.games.autoplay(caller, game_id, "end"),
+    lambda world, caller, game_id: world.games.change(caller, game_id, lambda record: record.game.step(1)),
+    lambda world, caller, game_id: world.games.abandon(caller, game_id),
+]
 UNKNOWN = ["no id", "\ud800", "", "01A22D03-FEA3-7B57-83D5-73AC50F306DA"]
 
 
@@ -27,11 +37,13 @@ def deal(world: World, caller: Caller, number: int = 0) -> GameRecord:
 
 
 @pytest.mark.parametrize("kind", DealKind)
-@pytest.mark.parametrize("practice", [False, True])
+@pytest.mark.parametrize(("practice", "mode"), [(False, "reveal"), (True, "placement")])
 @pytest.mark.parametrize("rules", [*VARIANTS.values(), Rules(decks=2, opening_pile=12, dealing="packets")])
-def test_a_game_comes_back_as_it_was_dealt(world: World, kind: DealKind, practice: bool, rules: Rules) -> None:
+def test_a_game_comes_back_as_it_was_dealt(
+    world: World, kind: DealKind, practice: bool, mode: Mode, rules: Rules
+) -> None:
     caller = world.caller()
-    draft = a_draft(caller.token.player_id, kind=kind, practice=practice, rules=rules)
+    draft = a_draft(caller.token.player_id, kind=kind, practice=practice, rules=rules, mode=mode, day=world.today)
     change = world.games.open(caller, draft, None)
     record = world.games.load(caller, draft.id)
     assert change.before == change.after == record == world.games.peek(draft.id)
@@ -48,10 +60,9 @@ def test_a_strangers_game_is_as_good_as_none(world: World) -> None:
             with pytest.raises(GameNotFound) as refusal:
                 world.games.load(caller, game_id)
             assert refusal.value.game_id == game_id
-            with pytest.raises(GameNotFound):
-                world.games.advance(caller, game_id, 1)
-            with pytest.raises(GameNotFound):
-                world.games.abandon(caller, game_id)
+            for change in CHANGES:
+                with pytest.raises(GameNotFound):
+                    change(world, caller, game_id)
     assert world.games.peek(game.id) == game
 
 
@@ -60,8 +71,9 @@ def test_a_text_that_is_no_id_names_no_game(world: World, game_id: str) -> None:
     caller = world.caller()
     with pytest.raises(GameNotFound):
         world.games.load(caller, game_id)
-    with pytest.raises(GameNotFound):
-        world.games.advance(caller, game_id, 1)
+    for change in CHANGES:
+        with pytest.raises(GameNotFound):
+            change(world, caller, game_id)
     with pytest.raises(GameNotFound):
         world.games.peek(game_id)
 
@@ -71,8 +83,9 @@ def test_without_a_login_nothing_is_told_of_any_game(world: World) -> None:
     for game_id in (game.id, new_id(), "no id"):
         with pytest.raises(Unauthenticated):
             world.games.load(a_caller(), game_id)
-        with pytest.raises(Unauthenticated):
-            world.games.advance(a_caller(), game_id, 1)
+        for change in CHANGES:
+            with pytest.raises(Unauthenticated):
+                change(world, a_caller(), game_id)
 
 
 def test_a_login_that_may_only_read_sees_games_and_changes_none(world: World) -> None:
@@ -83,10 +96,10 @@ def test_a_login_that_may_only_read_sees_games_and_changes_none(world: World) ->
     assert world.games.page(reader, None, 5).items == (game,)
     with pytest.raises(InsufficientScope):
         deal(world, reader)
-    with pytest.raises(InsufficientScope):
-        world.games.advance(reader, game.id, 1)
-    with pytest.raises(InsufficientScope):
-        world.games.abandon(reader, game.id)
+    for change in CHANGES:
+        with pytest.raises(InsufficientScope):
+            change(world, reader, game.id)
+    assert world.games.load(player, game.id) == game
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 104])

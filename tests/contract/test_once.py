@@ -6,19 +6,36 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.game.decisions import Decline, Exchange
 from service.game.errors import GameOver
-from service.game.rules import Rules
+from service.game.rules import VARIANTS, Rules
 from service.play.commitments import commit
 from service.play.errors import IdempotencyKeyReused, StaleGame
 from service.play.games import Order, RandomDeal, deal_game
 from tests.builders import a_draft, a_once
+from tests.fakes import FakeDailies, FakeResults
+from tests.turns import decide, undo
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from service.play.caller import Caller
     from service.play.identity import Token
-    from service.play.record import GameRecord
+    from service.play.record import Change, GameRecord
     from tests.worlds import World
 
+    Request = Callable[[World, Caller, str], Change | None]
+
 HOUR_MS = 60 * 60 * 1000
+
+CHANGES: list[Request] = [
+    lambda world, caller, game_id: world.games.autoplay(caller, game_id, "end"),
+    lambda world, caller, game_id: decide(world, caller, game_id, Decline()),
+    lambda world, caller, game_id: decide(world, caller, game_id, Exchange(3, 1)),
+    undo,
+    lambda world, caller, game_id: world.games.abandon(caller, game_id),
+]
+"""What can be done to a game that asks whether to use its reprieve."""
 
 
 def deal(world: World, token: Token) -> GameRecord:
@@ -40,17 +57,34 @@ def test_a_deal_with_a_commitment_is_repeated_after_the_commitments_time(world: 
     token = world.sign_in()
     made = commit(world.commitments, world.caller(token))
     order = Order(Rules(), RandomDeal("mine", made.id))
+    ports = world.games, world.commitments, FakeDailies(FakeResults()), world.now
     world.pass_time(24 * HOUR_MS - 60_000)
-    first = deal_game(world.games, world.commitments, world.caller(token, once=a_once()), order)
+    first = deal_game(*ports, world.caller(token, once=a_once()), order)
     world.pass_time(23 * HOUR_MS)
     repeat = world.caller(token, once=a_once())
-    again = deal_game(world.games, world.commitments, repeat, order)
+    again = deal_game(*ports, repeat, order)
     assert repeat.replayed
     assert (again.after.draft, again.after.game, again.after.version) == (
         first.after.draft,
         first.after.game,
         first.after.version,
     )
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_kind_of_change_is_made_once_and_answered_alike(world: World, change: Request) -> None:
+    token = world.sign_in()
+    draft = a_draft(token.player_id, rules=VARIANTS["watch"], practice=True, mode="placement")
+    world.games.open(world.caller(token), draft, None)
+    world.games.autoplay(world.caller(token), draft.id, "decision")
+    first = change(world, world.caller(token, once=a_once()), draft.id)
+    current = world.games.load(world.caller(token), draft.id)
+    repeat = world.caller(token, once=a_once())
+    assert change(world, repeat, draft.id) == first
+    assert repeat.replayed
+    assert world.games.load(world.caller(token), draft.id) == current
+    with pytest.raises(IdempotencyKeyReused):
+        change(world, world.caller(token, once=a_once(payload="other")), draft.id)
 
 
 @pytest.mark.parametrize("later", [0, 1, 104])

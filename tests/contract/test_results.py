@@ -2,22 +2,29 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
+from service.game.game import Mode
 from service.game.rules import VARIANTS
 from service.play.errors import GameNotFound
 from service.play.identity import NOBODY, new_id
+from service.play.record import DealKind
 from service.play.results import RecordedResult, result_of
 from service.storage.postgres import PostgresPlayers, PostgresResults
 from tests.builders import ended_game, now
 from tests.fakes import FakePlayers, FakeResults
+from tests.played import played_game
 
 if TYPE_CHECKING:
     from service.play.pages import Key
     from service.play.ports import Players, Results
     from service.play.record import GameRecord
+
+
+MODES = get_args(Mode)
 
 
 @pytest.fixture(params=["fake", "postgres"])
@@ -50,12 +57,24 @@ def shown(record: GameRecord) -> RecordedResult:
     return RecordedResult(record.id, record.draft.variant, record.updated_at, result)
 
 
-@pytest.mark.parametrize("abandoned", [False, True])
+GAMES = 60
+"""Of each kind, enough that nearly all of them come to a decline, a surrender in between, a win."""
+
+
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_result_comes_back_as_it_was(results: Results, ann: str, variant: str, abandoned: bool) -> None:
-    record = ended_game(ann, rules=VARIANTS[variant], abandoned=abandoned, client_seed="\U0001f0cf é")
-    results.record([record])
-    assert results.page(ann, None, 10).items == (shown(record),)
+def test_a_game_and_its_result_come_back_as_they_were(results: Results, ann: str, variant: str, mode: Mode) -> None:
+    random = Random(f"{variant} {mode}")  # noqa: S311  nothing in a test is secret
+    kinds = [random.choice([DealKind.RANDOM, DealKind.DAILY]) for _ in range(GAMES)]
+    records = {
+        record.id: record
+        for record in (played_game(random, variant, mode, player_id=ann, kind=kind) for kind in kinds)
+    }
+    results.record(list(records.values()))
+    page = results.page(ann, None, GAMES)
+    assert {item.game_id: item for item in page.items} == {record.id: shown(record) for record in records.values()}
+    for record in records.values():
+        assert results.find(record.id) == replace(record, recorded=True)
 
 
 def test_a_result_delivered_again_is_stored_once_and_stays_as_it_was(results: Results, ann: str) -> None:
@@ -118,14 +137,6 @@ def test_a_late_result_of_an_erased_player_holds_nobody_up(results: Results, pla
 
 def test_nothing_to_record_is_nothing_to_do(results: Results) -> None:
     results.record([])
-
-
-@pytest.mark.parametrize("abandoned", [False, True])
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_game_is_found_by_its_id_as_it_ended(results: Results, ann: str, variant: str, abandoned: bool) -> None:
-    record = ended_game(ann, rules=VARIANTS[variant], abandoned=abandoned, client_seed="\U0001f0cf é")
-    results.record([record, ended_game(ann)])
-    assert results.find(record.id) == replace(record, recorded=True)
 
 
 def test_an_erased_players_game_is_found_without_the_player(results: Results, players: Players, ann: str) -> None:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.embedded import Valkey
+from service.game.rules import VARIANTS
 from service.play.commitments import commit
 from service.play.errors import SaveDiscarded
-from service.play.record import LIFETIME_MS
+from service.play.record import LIFETIME_MS, DealKind
 from service.play.results import record_results
 from service.play.sessions import ALL_SCOPES, new_link
 from tests.builders import a_draft, a_once
 from tests.fakes import FakeResults
+from tests.turns import ended, undo
 from tests.worlds import GENEROUS, ValkeyWorld
 
 if TYPE_CHECKING:
@@ -49,13 +51,17 @@ def test_every_request_works_on_a_cluster(cluster: ValkeyWorld) -> None:
     cluster.games.advance(cluster.caller(token, once=a_once("step")), first.id, 104)
     assert cluster.games.open(cluster.caller(token, once=a_once("1")), a_draft(), None).after == first
     cluster.games.abandon(cluster.caller(token), second.id)
+    undo(cluster, cluster.caller(token), ended(cluster, token).id)
+    daily = a_draft(token.player_id, kind=DealKind.DAILY, rules=VARIANTS["watch"])
+    cluster.games.open(cluster.caller(token), daily, None)
+    assert cluster.games.autoplay(cluster.caller(token), daily.id, "end").after.game.decisions
     assert len(cluster.games.page(cluster.caller(token), None, 2).items) == 2
 
     cluster.pass_time(LIFETIME_MS)
-    assert cluster.games.expire(10) == 1
+    assert cluster.games.expire(10) == 2
     results = FakeResults()
-    assert record_results(cluster.outbox, results, 10) == 3
-    assert results.recorded.keys() == {first.id, second.id, third.id}
+    assert record_results(cluster.outbox, results, 10) == 4
+    assert results.recorded.keys() == {first.id, second.id, third.id, daily.id}
     cluster.redis.hset(cluster.key("game", third.id), "d", "broken")
     with pytest.raises(SaveDiscarded):
         cluster.games.load(cluster.caller(token), third.id)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,22 +10,13 @@ from service.game.errors import GameOver
 from service.play.errors import CommitmentUsed, SaveDiscarded, StaleGame, TooManyOpenGames
 from service.play.record import LIFETIME_MS
 from tests.builders import a_draft, a_once
+from tests.crowd import THREADS, at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from service.play.identity import Token
     from service.play.record import GameRecord
     from tests.specimen import Specimen
     from tests.worlds import NewWorld, ValkeyWorld
-
-THREADS = 20
-Answer = TypeVar("Answer")
-
-
-def at_once(work: Callable[[int], Answer], times: int = THREADS) -> list[Answer]:
-    with ThreadPoolExecutor(THREADS) as pool:
-        return list(pool.map(work, range(times)))
 
 
 def deal(world: ValkeyWorld, token: Token) -> GameRecord:
@@ -47,7 +37,7 @@ def test_twenty_threads_stepping_one_game_make_each_move_once(valkey: ValkeyWorl
             made.append((change.before.version, change.after.version))
 
     made = sorted(pair for pairs in at_once(step) for pair in pairs)
-    assert made == [(version, version + 1) for version in range(1, len(game.game.chain))]
+    assert made == [(version, version + 1) for version in range(1, game.game.last)]
     assert len(valkey.outbox.read(10)) == 1
 
 

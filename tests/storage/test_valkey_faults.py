@@ -144,12 +144,14 @@ def test_full_memory_makes_a_server_unfit_and_the_outbox_drains_all_the_same(pri
     world.close()
 
 
-def test_a_connection_that_the_server_closed_meanwhile_is_replaced_unnoticed(valkey: ValkeyWorld) -> None:
-    token = valkey.sign_in()
+def test_a_connection_that_the_server_closed_meanwhile_is_replaced_unnoticed(private: Valkey) -> None:
+    world = ValkeyWorld(private.url)
+    token = world.sign_in()
     for _ in range(3):
-        valkey.sessions.check(valkey.caller(token), "read")
-        assert valkey.redis.client_kill_filter(_type="normal", skipme=True) > 0
-    valkey.sessions.check(valkey.caller(token), "read")
+        world.sessions.check(world.caller(token), "read")
+        assert world.redis.client_kill_filter(_type="normal", skipme=True) > 0
+    world.sessions.check(world.caller(token), "read")
+    world.close()
 
 
 def test_a_server_that_has_forgotten_the_scripts_is_taught_them_again(valkey: ValkeyWorld) -> None:

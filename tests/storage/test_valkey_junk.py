@@ -11,12 +11,13 @@ from service.play.commitments import commit
 from service.play.errors import BadCredentials, CommitmentNotFound, IdempotencyKeyReused, QuotaExceeded
 from service.play.identity import new_id
 from service.play.quota import Policy
-from service.play.record import LIFETIME_MS
+from service.play.record import LIFETIME_MS, DealKind
 from service.play.sessions import ALL_SCOPES, new_link
 from service.storage.valkey.keys import Keys, member
 from tests.builders import a_draft, a_once
 
 if TYPE_CHECKING:
+    from service.play.record import Change
     from tests.worlds import ValkeyWorld
 
 NOT_IDS = [b"", b"x", b"x" * 15, b"\xff" * 17]
@@ -60,15 +61,46 @@ def test_an_idempotency_record_of_junk_is_no_answer(valkey: ValkeyWorld, junk: b
         commit(valkey.commitments, valkey.caller(token, once=a_once()))
 
 
-@pytest.mark.parametrize("history", [b"1 1 9 2 2 9", b"1 1 0 2 2 " + b"9" * 30, b"1 " + b"9" * 30 + b" 1 2 2 2"])
-def test_a_history_of_junk_is_no_answer(valkey: ValkeyWorld, history: bytes) -> None:
-    token = valkey.sign_in()
-    game = valkey.games.open(valkey.caller(token), a_draft(token.player_id), None).after
-    valkey.games.advance(valkey.caller(token, once=a_once()), game.id, 1)
-    [key] = valkey.redis.scan_iter("*:once:*")
-    valkey.redis.set(key, valkey.redis.get(key).partition(b" ")[0] + b" " + history)
+BEFORE, AFTER = "1 1 0 AT 0 -", "2 2 0 AT 0 -"
+HISTORIES = [
+    BEFORE,
+    f"{BEFORE} {BEFORE}",
+    f"{AFTER} {BEFORE}",
+    f"{BEFORE} {AFTER} {AFTER}",
+    f"{BEFORE} 2 2 0 0 0 -",
+    f"{BEFORE} 2 2 0 {'9' * 30} 0 -",
+    f"{BEFORE} 2 {'9' * 30} 0 AT 0 -",
+    f"{BEFORE} 99 99 0 AT 0 -",
+    f"{BEFORE} 2 4 0 AT 0 -",
+    f"{BEFORE} 2 3 1 AT 0 -",
+    f"{BEFORE} 2 2 0 AT 0 d",
+    f"{BEFORE} 2 2 0 AT 0 junk",
+    f"{BEFORE} 2 2 0 AT x -",
+    f"{BEFORE} 2 1 -1 AT 0 -",
+    f"0 0 0 AT 0 - {AFTER}",
+]
+
+
+def step_again(world: ValkeyWorld, history: str) -> Change:
+    """A repeated step whose record was put in the place of what was written."""
+    token = world.sign_in()
+    game = world.games.open(world.caller(token), a_draft(token.player_id), None).after
+    world.games.advance(world.caller(token, once=a_once()), game.id, 1)
+    [key] = world.redis.scan_iter("*:once:*")
+    payload, _, _ = world.redis.get(key).partition(b" ")
+    world.redis.set(key, payload + b" " + history.replace("AT", str(game.opened_at)).encode())
+    return world.games.advance(world.caller(token, once=a_once()), game.id, 1)
+
+
+def test_a_history_that_could_have_been_written_is_answered(valkey: ValkeyWorld) -> None:
+    change = step_again(valkey, f"{BEFORE} {AFTER}")
+    assert (change.before.version, change.after.version) == (1, 2)
+
+
+@pytest.mark.parametrize("history", HISTORIES)
+def test_a_history_of_junk_is_no_answer(valkey: ValkeyWorld, history: str) -> None:
     with pytest.raises(IdempotencyKeyReused):
-        valkey.games.advance(valkey.caller(token, once=a_once()), game.id, 1)
+        step_again(valkey, history)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +123,16 @@ def test_a_commitment_that_was_changed_is_none(valkey: ValkeyWorld, change: dict
         valkey.redis.hdel(key, field) if value is None else valkey.redis.hset(key, field, value)
     with pytest.raises(CommitmentNotFound):
         valkey.commitments.get(valkey.caller(token), made.id)
+
+
+@pytest.mark.parametrize("junk", [b"", b"junk", b"\xff"])
+def test_an_attempt_at_a_daily_deal_that_is_junk_is_none(valkey: ValkeyWorld, junk: bytes) -> None:
+    token = valkey.sign_in()
+    draft = a_draft(token.player_id, kind=DealKind.DAILY)
+    key = Keys.of(token.player_id).daily(token.player_id, draft.day)
+    valkey.redis.hset(key, "standard", junk)
+    valkey.games.open(valkey.caller(token), draft, None)
+    assert valkey.redis.hget(key, "standard") == draft.id.encode()
 
 
 @pytest.mark.parametrize("limit", [1, 2, 100])

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.game.rules import VARIANTS
+from service.play.days import closes_at
 from service.play.errors import GameNotFound, QuotaExceeded
 from service.play.quota import Policy
+from service.play.record import DealKind
 from service.storage.valkey.keys import Keys, member
 from tests.builders import a_draft, a_once
 
 if TYPE_CHECKING:
+    from service.game.game import Mode
     from service.play.identity import Token
     from service.play.record import GameRecord
     from tests.worlds import ValkeyWorld
@@ -26,12 +30,17 @@ def finished(world: ValkeyWorld, token: Token, number: int = 0) -> GameRecord:
     return world.games.advance(world.caller(token), opened.after.id, 104).after
 
 
-def test_a_game_of_one_deck_takes_less_than_600_bytes_with_its_places_in_the_lists(valkey: ValkeyWorld) -> None:
+@pytest.mark.parametrize("mode", ["reveal", "placement"])
+@pytest.mark.parametrize("variant", ["standard", "watch", "watch_fork"])
+def test_a_game_of_one_deck_takes_less_than_600_bytes_with_its_places_in_the_lists(
+    valkey: ValkeyWorld, variant: str, mode: Mode
+) -> None:
     token, count = valkey.sign_in(), 10
     keys = Keys.of(token.player_id)
     held = [keys.games(token.player_id), keys.deadlines]
     for number in range(count):
-        game = valkey.games.open(valkey.caller(token), a_draft(token.player_id, number), None).after
+        draft = a_draft(token.player_id, number, rules=VARIANTS[variant], mode=mode)
+        game = valkey.games.open(valkey.caller(token), draft, None).after
         held.append(keys.game(game.id))
         assert valkey.redis.object("encoding", held[-1]) in (b"listpack", b"ziplist")
     assert sum(valkey.redis.memory_usage(key, samples=0) for key in held) / count < 600
@@ -42,6 +51,7 @@ def test_everything_expires_but_what_must_last(valkey: ValkeyWorld) -> None:
     caller = valkey.caller(token, once=a_once())
     promise = valkey.commitments.add(caller, a_draft(token.player_id).id, bytes(32))
     valkey.games.open(valkey.caller(token, once=a_once("2")), a_draft(token.player_id), promise.id)
+    valkey.games.open(valkey.caller(token), a_draft(token.player_id, kind=DealKind.DAILY), None)
     finished(valkey, token)
     valkey.sessions.add_link(valkey.caller(token), f"{token.player_id[-2:]}CODE")
     valkey.limits.charge(Policy("here", 10, 60_000), "here")
@@ -50,8 +60,19 @@ def test_everything_expires_but_what_must_last(valkey: ValkeyWorld) -> None:
         kinds.add(key.split(b":")[1])
         assert key.endswith(LASTING) or valkey.redis.pttl(key) != -1, key
     assert kinds == set(
-        b"login generation rate commitment once game games deadlines outbox link".split(),
+        b"login generation rate commitment once daily game games deadlines outbox link".split(),
     )
+
+
+def test_an_attempt_at_a_daily_deal_is_remembered_for_two_days_after_its_closing(valkey: ValkeyWorld) -> None:
+    token = valkey.sign_in()
+    draft = a_draft(token.player_id, kind=DealKind.DAILY)
+    valkey.games.open(valkey.caller(token), draft, None)
+    assert draft.day
+    key = Keys.of(token.player_id).daily(token.player_id, draft.day)
+    assert valkey.redis.hgetall(key) == {b"standard": draft.id.encode()}
+    forgotten_at = valkey.now() + valkey.redis.pttl(key)
+    assert abs(forgotten_at - closes_at(draft.day) - 2 * DAY_MS) < 5_000
 
 
 def test_a_game_lives_two_weeks_after_each_use(valkey: ValkeyWorld) -> None:

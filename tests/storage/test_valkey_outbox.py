@@ -38,20 +38,23 @@ def play(world: ValkeyWorld, draft: Draft | None = None) -> GameRecord:
 
 def entry(draft: Draft, state: bytes) -> dict[bytes, bytes]:
     """What the scripts would send of such a game."""
-    values = [*Codec(SECRETS).facts(draft), state]
+    values = [*Codec(SECRETS).facts(draft, draft.game), state]
     return {b"id": draft.id.encode(), **dict(zip(NAMES, [*values, sum_of(draft.id, values)], strict=True))}
 
 
 THEN = b"%d %d" % (OPENED_AT, OPENED_AT)
-ENDED = THEN + b" 38 38 0 0"
+ENDED = THEN + b" 38 38 0 0 0"
 POISON = [
     {b"junk": b"\xff"},
     {b"id": b"\xff"},
-    entry(a_draft(), THEN + b" 2 2 0 0"),
-    entry(a_draft(), THEN + b" 99 99 0 0"),
+    entry(a_draft(), THEN + b" 2 2 0 0 0"),
+    entry(a_draft(), THEN + b" 99 99 0 0 0"),
     entry(a_draft(), b"1 1 1 1"),
+    entry(a_draft(), THEN + b" 38 39 0 0 0"),
+    entry(a_draft(), THEN + b" 38 40 0 0 0"),
+    entry(a_draft(), THEN + b" 38 39 1 0 0"),
     entry(a_draft(practice=True), ENDED),
-    entry(replace(a_draft(), game=a_game(1)), THEN + b" 1 2 1 0"),
+    entry(replace(a_draft(), game=a_game(1)), THEN + b" 1 2 0 1 0"),
     entry(a_draft(), ENDED) | {b"d": b"changed"},
     entry(a_draft(), ENDED) | {b"id": a_draft().id.encode()},
 ]

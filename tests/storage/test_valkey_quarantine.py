@@ -53,9 +53,9 @@ def test_who_asks_for_the_proof_of_a_broken_game_hears_of_it_only_if_it_is_their
     specimen.break_up()
     for anyone in (None, specimen.world.caller()):
         with pytest.raises(GameNotFound):
-            proof(specimen.world.games, FakeResults(), anyone, specimen.id)
+            proof(specimen.world.games, FakeResults(), specimen.world.now, anyone, specimen.id)
     with pytest.raises(SaveDiscarded):
-        proof(specimen.world.games, FakeResults(), specimen.caller, specimen.id)
+        proof(specimen.world.games, FakeResults(), specimen.world.now, specimen.caller, specimen.id)
 
 
 def test_a_list_leaves_out_what_is_broken_or_gone(valkey: ValkeyWorld) -> None:

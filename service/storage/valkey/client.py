@@ -127,6 +127,11 @@ class Store:
         """What one command answers."""
         return self._execute(*words)
 
+    def now(self) -> int:
+        """The port `Now`: the server's time, as scripts have it."""
+        seconds, micros = self.command("TIME")
+        return int(seconds) * 1000 + int(micros) // 1000
+
     def run_all(self, script: Script, calls: Sequence[tuple[Sequence[str], Sequence[Word]]]) -> list[Any]:
         """What the script answers to each call with keys and arguments, in few round trips."""
         return _all_well(self.try_run_all(script, calls))

@@ -8,69 +8,73 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, cast
 
 from service.game.cards import PACK
+from service.game.chain import chain
 from service.game.deal import Deal
 from service.game.errors import BrokenSave, GameError
 from service.game.game import Game
-from service.game.rules import CUSTOM, VARIANTS, Rules
 from service.game.shuffle import Seeds
-from service.play.record import DealKind, Draft, GameRecord
-from service.storage.valkey.fields import FIELDS, SUM_LENGTH, in_range
+from service.play.record import Draft, GameRecord
+from service.storage.valkey.fields import FIELDS, SUM_LENGTH
 from service.storage.valkey.keys import id_of, member
 from service.storage.valkey.seal import Sealer
+from service.storage.valkey.state import State
+from service.storage.valkey.terms import Terms, parse_terms, print_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from service.game.chain import Flip
+    from service.game.decisions import Decision
 
-FORMAT = "1"
 DRAFTS_KEPT = 1024
-
-_PRACTICE = "practice"
 
 _LETTERS = dict(zip((card.code for card in PACK), (ascii_uppercase + ascii_lowercase).encode(), strict=True))
 _CARDS = {letter: card for card, letter in zip(PACK, _LETTERS.values(), strict=True)}
-_HOMES = ascii_uppercase.encode()
+
+Opened = tuple[Draft, tuple["Decision", ...]]
+"""A game as it was opened, and what its player has decided since."""
 
 
 class Codec:
-    """`facts` and `draft` are inverse, and so are what the scripts write and `record`."""
+    """`facts` and `opened` are inverse, and so are what the scripts write and `record`."""
 
     def __init__(self, secrets: Sequence[bytes]) -> None:
         self._sealer = Sealer(secrets)
         # A game is loaded some fifty times. What follows from the same bytes is worked out once; all of them
         # are compared each time.
-        self._draft = lru_cache(DRAFTS_KEPT)(self.draft)
+        self._opened = lru_cache(DRAFTS_KEPT)(self.opened)
 
-    def facts(self, draft: Draft) -> tuple[bytes, ...]:
-        """The fields that never change, and their seal."""
-        game, seeds = draft.game, draft.seeds
+    def facts(self, draft: Draft, game: Game) -> tuple[bytes, ...]:
+        """The fields that only decisions change, for the game that has become of the draft's, and their seal."""
+        seeds = draft.seeds
         facts = (
-            _terms(draft),
+            print_terms(draft, game.decisions),
             member(draft.player_id),
             bytes(_LETTERS[card.code] for card in game.deal.cards),
-            _homes(game.chain),
+            letters(game),
             seeds.server if seeds else b"",
             seeds.client.encode() if seeds else b"",
         )
         return *facts, self._sealer.seal(draft.id, facts)
 
-    def draft(self, game_id: str, facts: tuple[bytes, ...]) -> Draft:
-        """The draft with these fields and seal, checked in every way but the shuffle; `BrokenSave`."""
+    def opened(self, game_id: str, facts: tuple[bytes, ...]) -> Opened:
+        """The draft and the decisions with these fields and seal, checked but for the shuffle; `BrokenSave`."""
         *sealed, seal = facts
         if self._sealer.broken(seal, game_id, sealed):
             raise BrokenSave("the seal does not fit the facts")
-        terms, owner, deck, chain, server_seed, client_seed = sealed
+        text, owner, deck, positions, server_seed, client_seed = sealed
         try:
-            _, kind, standing, rules = terms.decode().split(" ")
-            game = Game(Deal(tuple(_CARDS[letter] for letter in deck)), VARIANTS.get(rules) or Rules.parse(rules))
+            terms = parse_terms(text)
+            game = _after_decisions(Deal(tuple(_CARDS[letter] for letter in deck)), terms)
+            start = Game(game.deal, game.rules, game.mode, cursor=terms.start)
             seeds = Seeds(server_seed, client_seed.decode()) if server_seed else None
-            draft = Draft(game_id, id_of(owner), DealKind(kind), standing == _PRACTICE, seeds, game)
+            draft = Draft(game_id, id_of(owner), terms.kind, terms.practice, seeds, start, terms.day)
+        except BrokenSave:
+            raise
         except (GameError, ValueError, KeyError) as fault:
             raise BrokenSave(f"the facts describe no game: {type(fault).__name__}") from fault
-        if terms != _terms(draft) or chain != _homes(game.chain):
-            raise BrokenSave("another format, or not what follows from the facts")
-        return draft
+        if text != print_terms(draft, terms.decisions) or positions != letters(game):
+            raise BrokenSave("the terms or the chain are not what follows from the other facts")
+        return draft, terms.decisions
 
     def record(self, game_id: str, values: Sequence[bytes | None]) -> GameRecord:
         """The game with these values of all `FIELDS`; `BrokenSave`."""
@@ -79,16 +83,25 @@ class Codec:
         *known, known_sum = cast("Sequence[bytes]", fields)
         if known_sum != sum_of(game_id, known):
             raise BrokenSave("the sum does not fit the fields")
-        *facts, state = known
-        draft = self._draft(game_id, tuple(facts))
-        try:
-            opened_at, updated_at, flips, version, abandoned, recorded = map(int, state.split(b" "))
-        except ValueError:
-            raise BrokenSave("the state is not six numbers") from None
-        game = Game(draft.game.deal, draft.game.rules, flips, bool(abandoned))
-        if not in_range(opened_at, updated_at) or version != flips + abandoned or recorded > bool(game.outcome):
+        *facts, numbers = known
+        draft, decisions = self._opened(game_id, tuple(facts))
+        state, start = State.parse(numbers), draft.game
+        game = Game(start.deal, start.rules, start.mode, decisions, state.cursor, state.abandoned)
+        if not state.fits(draft) or state.recorded > bool(game.outcome):
             raise BrokenSave("the numbers of the state do not go together")
-        return GameRecord(draft, game, version, opened_at, updated_at, bool(recorded))
+        return GameRecord(draft, game, state.version, state.opened_at, state.updated_at, state.errors, state.recorded)
+
+
+def letters(game: Game) -> bytes:
+    """Where the scripts may go: a letter for each position of the game, as far as its fate is decided.
+
+    A to M is the home, pile 1 to 13, of the card in hand there, and a full stop the last position where nothing is
+    in hand any more. A question mark behind the last position, and itself none, says that the player is asked there.
+    """
+    flips = game.chain.flips
+    homes = "".join(ascii_uppercase[flip.card.home - 1] for flip in flips)
+    asking = "?" if game.chain.question else ""
+    return f"{homes}{'.' * (game.last - len(flips))}{asking}".encode()
 
 
 def sum_of(game_id: str, values: Sequence[bytes]) -> bytes:
@@ -97,11 +110,7 @@ def sum_of(game_id: str, values: Sequence[bytes]) -> bytes:
     return digest.hexdigest()[:SUM_LENGTH].encode()
 
 
-def _homes(chain: tuple[Flip, ...]) -> bytes:
-    return bytes(_HOMES[flip.card.home - 1] for flip in chain)
-
-
-def _terms(draft: Draft) -> bytes:
-    standing = _PRACTICE if draft.practice else "ranked" if draft.ranked else "casual"
-    rules = draft.game.rules.code if draft.variant == CUSTOM else draft.variant
-    return f"{FORMAT} {draft.kind.value} {standing} {rules}".encode()
+def _after_decisions(deal: Deal, terms: Terms) -> Game:
+    """The earliest game in which these decisions have been made."""
+    decided_at = chain(deal, terms.rules, terms.decisions).decided_at
+    return Game(deal, terms.rules, terms.mode, terms.decisions, decided_at[-1] + 1 if decided_at else terms.start)

@@ -1,26 +1,30 @@
 """The fields of a stored game: one table for the codec and the scripts.
 
-The first six are the game's facts and never change; `seal` holds them together (see `seal`). Scripts change
-`state`, and `sum` covers everything. There are few fields, because each look at one walks past those before it, and
-with one deck none is longer than 64 bytes, so that the server packs them all into one compact block.
+The first six are the game's facts, which `seal` holds together (see `seal`). Only a decision changes any of them: it
+writes `terms`, `chain` and the seal anew. Scripts change `state`, and `sum` covers everything. There are few fields,
+because each look at one walks past those before it, and with one deck and few decisions none is longer than 64 bytes,
+so that the server packs them all into one compact block.
 """
 
 from __future__ import annotations
 
 FIELDS = {
-    "terms": "t",  # format, `DealKind`, ranked, casual or practice, and the variant or `Rules.code`, between spaces
+    "terms": "t",  # what was agreed, and what the player has decided since: see `terms`
     "owner": "o",  # the player's id as 16 bytes
     "deck": "d",  # a letter a card, in deal order: A-Z, a-z for the 52 cards of PACK
-    "chain": "c",  # a letter a flip: A-M for the piles 1 to 13 that its card calls home
-    "server_seed": "s",  # 32 bytes, empty for a custom deal
+    "chain": "c",  # the positions, as `letters` in `codec` spells them
+    "server_seed": "s",  # 32 bytes, empty for a deal that was not shuffled here
     "client_seed": "p",
     "seal": "e",
-    "state": "n",  # opened_at, updated_at, flips, version, abandoned (0, 1), recorded (0, 1), between spaces
+    "state": "n",  # the numbers that change: see `state`
     "sum": "z",
 }
 """The name of every field, and what it is called in the store."""
 
 NAMES = tuple(name.encode() for name in FIELDS.values())
+
+FORMAT = "2"
+"""The first word of the terms. Games of format 1 were never released."""
 
 DISCARDED = "discarded"
 """The one field of the tombstone that takes the place of a game that failed its check."""
@@ -45,5 +49,5 @@ def lua_fields() -> str:
     return (
         f"local NAMES = {{{names}}}\nlocal {places} = {numbers}\n"
         f"local EARLIEST, LATEST = {EARLIEST}, {LATEST}\n"
-        f"local DISCARDED_NAME, SUM_LENGTH = '{DISCARDED}', {SUM_LENGTH}\n"
+        f"local FORMAT, DISCARDED_NAME, SUM_LENGTH = '{FORMAT}', '{DISCARDED}', {SUM_LENGTH}\n"
     )

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Never
+from typing import TYPE_CHECKING, Any, Never
 
-from service.game.errors import BrokenSave, GameOver
+from service.play.days import closes_at
 from service.play.errors import (
     CommitmentNotFound,
     CommitmentUsed,
+    DailyAlreadyPlayed,
     GameNotFound,
     IdempotencyKeyReused,
-    StaleGame,
     TooManyOpenGames,
 )
-from service.play.identity import NOBODY, is_id
-from service.play.record import Change, GameRecord
-from service.storage.valkey.fields import in_range
+from service.play.identity import is_id
+from service.play.record import Change, GameRecord, Moment
 from service.storage.valkey.keys import Keys, member
 from service.storage.valkey.once import once_of
 from service.storage.valkey.pages import Pages
 from service.storage.valkey.script import script
 from service.storage.valkey.sweeper import Sweeper
+from service.storage.valkey.turns import Turns, own
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from service.game.policy import Until
     from service.play.caller import Caller
     from service.play.pages import Key, Page
+    from service.play.ports import Turn
     from service.play.record import Draft
     from service.storage.valkey.admission import Admission
     from service.storage.valkey.client import Store, Word
@@ -34,11 +36,9 @@ if TYPE_CHECKING:
     from service.storage.valkey.faults import OnFaults
     from service.storage.valkey.records import Records
 
-_GIVE_UP = 0
-
 
 class ValkeyGames:
-    """The port `Games`: one script, and so one round trip, for every request but a page and a repeated deal."""
+    """The port `Games`: one script, and so one round trip, for most requests; for others see `turns` and `pages`."""
 
     def __init__(
         self,
@@ -55,35 +55,30 @@ class ValkeyGames:
         self._codec = codec
         self._records = records
         self._open_limit = open_limit
+        self._turns = Turns(store, admission, codec, records, open_limit=open_limit)
         self._pages = Pages(store, admission, records)
         self._sweeper = Sweeper(store, records, on_faults)
 
     def open(self, caller: Caller, draft: Draft, commitment_id: str | None) -> Change:
         """See the port."""
-        player_id = caller.token.player_id
-        keys = Keys.of(player_id)
-        once, payload = once_of(caller, keys)
-        places = keys.game(draft.id), keys.games(player_id), once, keys.deadlines
-        committed = int(commitment_id is not None)
-        words = draft.id, member(draft.id), payload, self._open_limit, committed, draft.game.flips
         status, answer = self._admission.run(
             script("open"),
             caller,
             "play",
-            (*places, keys.commitment(commitment_id or "")),
-            (*words, *self._codec.facts(draft)),
+            _places(caller, draft, commitment_id),
+            (*self._words(caller, draft, commitment_id), *self._codec.facts(draft, draft.game)),
         )
         if status == "replayed":
             caller.replayed = True
-            return self._opening(player_id, answer[0].decode(errors="replace"))
+            return self._opening(caller.token.player_id, answer[0].decode(errors="replace"))
         if status != "done":
-            self._refuse_opening(status, commitment_id or "")
+            self._refuse_opening(status, commitment_id or "", answer)
         record = GameRecord(draft, draft.game, version=1, opened_at=answer[0], updated_at=answer[0])
         return Change(record, record)
 
     def load(self, caller: Caller, game_id: str) -> GameRecord:
         """See the port."""
-        keys, words = _own(caller, game_id)
+        keys, words = own(caller, game_id)
         status, answer = self._admission.run(script("load"), caller, "read", keys, words)
         record = self._records.found(status, game_id, answer[0], caller.token.player_id)
         return record.lapsed(answer[1])
@@ -97,11 +92,23 @@ class ValkeyGames:
 
     def advance(self, caller: Caller, game_id: str, count: int) -> Change:
         """See the port."""
-        return self._change(caller, game_id, count)
+        return self._turns.advance(caller, game_id, count)
+
+    def place(self, caller: Caller, game_id: str, pile: int) -> Change:
+        """See the port."""
+        return self._turns.place(caller, game_id, pile)
+
+    def autoplay(self, caller: Caller, game_id: str, until: Until) -> Change:
+        """See the port."""
+        return self._turns.autoplay(caller, game_id, until)
+
+    def change(self, caller: Caller, game_id: str, turn: Turn) -> Change:
+        """See the port."""
+        return self._turns.change(caller, game_id, turn)
 
     def abandon(self, caller: Caller, game_id: str) -> None:
         """See the port."""
-        self._change(caller, game_id, _GIVE_UP)
+        self._turns.abandon(caller, game_id)
 
     def expire(self, limit: int) -> int:
         """See the port."""
@@ -115,33 +122,23 @@ class ValkeyGames:
         """See the port."""
         return self._pages.walk(caller)
 
-    def _change(self, caller: Caller, game_id: str, count: int) -> Change:
-        own, words = _own(caller, game_id)
-        keys = Keys.of(caller.token.player_id)
-        once, payload = once_of(caller, keys)
-        places = *own, once, keys.deadlines, keys.outbox
-        status, answer = self._admission.run(
-            script("change"), caller, "play", places, (*words, payload, _tags(caller), count)
-        )
-        if status == "reused":
-            raise IdempotencyKeyReused
-        record = self._records.found(status, game_id, answer[0], caller.token.player_id)
-        if status == "stale":
-            raise StaleGame(game_id, record.version, record.tag)
-        if status == "over" and record.game.outcome:
-            raise GameOver(record.game.outcome)
-        caller.replayed = status == "replayed"
-        return _change_told(record, answer[1], replayed=caller.replayed)
-
     def _opening(self, player_id: str, game_id: str) -> Change:
         """The opening of a game, told again."""
         record = self.peek(game_id) if is_id(game_id) else None
         if record is None or record.draft.player_id != player_id:
             raise IdempotencyKeyReused
-        record = record.at(flips=record.draft.game.flips, version=1, updated_at=record.opened_at)
+        start = record.draft.game.cursor
+        opening = Moment(start, version=1, errors=0, updated_at=record.opened_at, abandoned=False, decisions=())
+        record = record.at(opening)
         return Change(record, record)
 
-    def _refuse_opening(self, status: str, commitment_id: str) -> Never:
+    def _words(self, caller: Caller, draft: Draft, commitment_id: str | None) -> tuple[Word, ...]:
+        _, payload = once_of(caller, Keys.of(draft.player_id))
+        committed, start = int(commitment_id is not None), draft.game.cursor
+        daily = ("", "") if draft.day is None else (draft.variant, closes_at(draft.day))
+        return draft.id, member(draft.id), payload, self._open_limit, committed, start, *daily
+
+    def _refuse_opening(self, status: str, commitment_id: str, answer: Sequence[Any]) -> Never:
         match status:
             case "reused":
                 raise IdempotencyKeyReused
@@ -149,31 +146,14 @@ class ValkeyGames:
                 raise CommitmentNotFound(commitment_id)
             case "used commitment":
                 raise CommitmentUsed(commitment_id)
+            case "played":
+                raise DailyAlreadyPlayed(answer[0].decode(errors="replace"))
         raise TooManyOpenGames(self._open_limit)
 
 
-def _own(caller: Caller, game_id: str) -> tuple[tuple[str, str], tuple[Word, ...]]:
-    """The keys and words by which the scripts find a game of the caller's; for a text that is no id, none."""
+def _places(caller: Caller, draft: Draft, commitment_id: str | None) -> tuple[str, ...]:
     player_id = caller.token.player_id
     keys = Keys.of(player_id)
-    known = game_id if is_id(game_id) else NOBODY
-    return (keys.game(known), keys.games(player_id)), (known, member(known), member(player_id))
-
-
-def _tags(caller: Caller) -> str:
-    """The entity tags that the caller accepts, each between line ends; empty if that is any."""
-    return "" if caller.if_match is None else "\n".join(("", *caller.if_match, ""))
-
-
-def _change_told(record: GameRecord, history: bytes, *, replayed: bool) -> Change:
-    """The change with this history: flips, version and instant before it, and after it."""
-    try:
-        flips, version, updated_at, to_flips, to_version, at = map(int, history.split())
-        if version != flips or to_version - to_flips not in (0, 1) or not in_range(record.opened_at, updated_at, at):
-            raise IdempotencyKeyReused
-        before = record.at(flips=flips, version=version, updated_at=updated_at)
-        after = record.at(flips=to_flips, version=to_version, updated_at=at) if replayed else record
-        return Change(before, after)
-    except (ValueError, BrokenSave):
-        # Only an idempotency record is kept without a check of its own.
-        raise IdempotencyKeyReused from None
+    once, _ = once_of(caller, keys)
+    mine = keys.game(draft.id), keys.games(player_id), once, keys.deadlines
+    return *mine, keys.commitment(commitment_id or ""), keys.daily(player_id, draft.day)

@@ -8,6 +8,7 @@
                                      once more, marked by a plus, at minus their deadline
 ``{pp}:deadlines``                   sorted set: all games in play by deadline
 ``{pp}:once:<player>:<scope>``       string: what was done under an idempotency key
+``{pp}:daily:<player>:<yyyymmdd>``   hash: the game of the player's one attempt at that day's deals, by variant
 ``{pp}:commitment:<id>``             hash: player, seed and its hash, expires_at, used
 ``{pp}:link:<digest>``               string: player and generation of a link code
 ``{pp}:rate:<policy>:<whom>``        string: when all charges will have been earned back, in microseconds
@@ -21,9 +22,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from service.play.identity import PARTITIONS, partition_of
+
+if TYPE_CHECKING:
+    from datetime import date
 
 SEALED_WITH = "sealed-with"
 
@@ -66,6 +71,10 @@ class Keys:
     def once(self, player_id: str, scope: str) -> str:
         """What a player did under an idempotency key."""
         return f"{{{self.partition}}}:once:{player_id}:{scope}"
+
+    def daily(self, player_id: str, day: date | None) -> str:
+        """A player's attempts at the deals of a day; of no day there are none."""
+        return f"{{{self.partition}}}:daily:{player_id}:{f'{day:%Y%m%d}' if day else ''}"
 
     def commitment(self, commitment_id: str) -> str:
         """A promised seed."""

@@ -9,6 +9,9 @@ from service.play.sessions import LINK_CODE_MS, SESSION_MS
 HOUR_MS = 60 * 60 * 1000
 DAY_MS = 24 * HOUR_MS
 
+ATTEMPTS_MS = 2 * DAY_MS
+"""How long a player's attempts at a daily deal are remembered after it closed."""
+
 LIFETIMES = {
     "DAY_MS": DAY_MS,
     "LIFETIME_MS": LIFETIME_MS,
@@ -20,6 +23,7 @@ LIFETIMES = {
     "LINK_CODE_MS": LINK_CODE_MS,
     "COMMITMENT_MS": COMMITMENT_MS,
     "ONCE_MS": 25 * HOUR_MS,
+    "ATTEMPTS_MS": ATTEMPTS_MS,
 }
 """As the scripts know them. A key that slides is renewed once a day, so it lives for a day longer than it must:
 a game 14 days after its last use, a login 30; the list of a player's games outlives the games in it."""

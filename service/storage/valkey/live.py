@@ -44,6 +44,7 @@ class LiveStore:
     ) -> None:
         admission = Admission(store, policy)
         self._store = store
+        self.now = store.now
         self._on_faults = on_faults
         self._codec = Codec(secrets)
         self._marks = Sealer(secrets).marks

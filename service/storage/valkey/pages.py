@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from service.play.errors import GameNotFound, SaveDiscarded
 from service.play.pages import Page
-from service.play.record import LIFETIME_MS
 from service.storage.valkey.fields import in_range
 from service.storage.valkey.keys import MEMBER_BYTES, Keys, id_of, member
 from service.storage.valkey.script import script
@@ -45,9 +44,10 @@ class Pages:
     def in_play(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
         """The same of games in play: their marks are few enough to be looked at all at once."""
         player_id = caller.token.player_id
-        _, (marks,) = self._admission.run(script("in_play"), caller, "read", (_index(player_id),))
-        keys = sorted(_marked(marks), reverse=True)
-        page = self._page(player_id, [key for key in keys if after is None or key < after], limit)
+        _, (entries,) = self._admission.run(script("in_play"), caller, "read", (_index(player_id),))
+        found = [key for name, instant in _scored(entries) if (key := _key(name, instant))]
+        keys = sorted((key for key in found if after is None or key < after), reverse=True)
+        page = self._page(player_id, keys, limit)
         return Page(tuple(record for record in page.items if not record.game.outcome), page.next)
 
     def walk(self, caller: Caller) -> Iterator[GameRecord]:
@@ -99,14 +99,6 @@ def _index(player_id: str) -> str:
 
 def _words(after: Key | None, limit: int) -> tuple[str | int, int]:
     return "" if after is None else after[0], limit + 1
-
-
-def _marked(marks: list[bytes]) -> Iterator[Key]:
-    """Where games stand in the list by their marks: a plus and the id, at minus their deadline."""
-    for mark, score in _scored(marks):
-        key = _key(mark[1:], -score - LIFETIME_MS)
-        if key is not None:
-            yield key
 
 
 def _scored(entries: list[bytes]) -> list[tuple[bytes, float]]:

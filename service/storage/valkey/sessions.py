@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from service.play.days import day_at
 from service.play.errors import BadCredentials
 from service.play.identity import Token, is_id
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from service.storage.valkey.script import Script
 
 _ERASED_AT_ONCE = 500
+_ATTEMPTED = range(-4, 2)
+"""The days, counted from today, of which attempts at daily deals may be kept, with one to spare at both ends."""
 
 
 class ValkeySessions:
@@ -81,4 +85,6 @@ class ValkeySessions:
             ids = [id_of(member) for member in members if len(member) == MEMBER_BYTES]
             held = [("DEL", keys.game(game_id), keys.quarantine(game_id)) for game_id in ids]
             self._store.commands([*held, ("ZREM", keys.deadlines, *members), ("ZREM", games, *members)])
-        self._store.command("DEL", games)
+        today = day_at(self._store.now())
+        attempts = [keys.daily(player_id, today + timedelta(days)) for days in _ATTEMPTED]
+        self._store.command("DEL", games, *attempts)

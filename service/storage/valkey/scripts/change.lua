@@ -1,10 +1,8 @@
--- needs: login once ending
--- Follows the chain of a game by up to `count` flips, or gives it up. Answers the game and, as a text, what changed:
--- flips, version and instant before and after.
+-- needs: login once moment
+-- Does to a game what follows from its letters alone, or answers it with 'turn' where the rules have to be asked.
+-- Answers the game and, as a text, what changed: the moment before and the moment after.
 local game, index, once, deadlines, outbox = KEYS[4], KEYS[5], KEYS[6], KEYS[7], KEYS[8]
-local id, member, owner, payload, tags, count = ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], tonumber(ARGV[9])
-
-local GIVE_UP = 0
+local id, member, owner, payload, tags, verb, how = unpack(ARGV, 4)
 
 local seen, answer = recall(once, payload)
 if seen == 'reused' then return {seen, debt} end
@@ -13,20 +11,36 @@ if fault then return {fault, debt, record} end
 keep(game, index)
 if seen then return {seen, debt, record, answer} end
 
-if lapse(record) then save(game, id, member, record, deadlines, outbox, index) end
+if lapse(record) then save(game, id, member, record, CHANGED, deadlines, outbox, index) end
 local state = record.state
-local tag = text(state.version) .. (state.recorded and 'r' or '')
+local tag = state.version .. (state.recorded and 'r' or '')
 if tags ~= '' and not tags:find('\n' .. tag .. '\n', 1, true) then return {'stale', debt, record} end
+if verb == 'turn' then return {'turn', debt, record} end
 if is_over(record) then return {'over', debt, record} end
 
-local before = table.concat({state.flips, state.version, text(state.updated_at)}, ' ')
-local flips = math.min(state.flips + count, #record[CHAIN])
-state.version = state.version + flips - state.flips
-state.flips = flips
+local before = moment(record)
+if verb == 'abandon' then
+  state.abandoned, state.version = true, state.version + 1
+elseif verb == 'autoplay' then
+  if record.mode == 'placement' and record.standing ~= 'practice' then return {'not allowed', debt, record} end
+  if record.asks and how == 'end' then return {'turn', debt, record} end
+  if is_asked(record) then return {'pending', debt, record} end
+  go(record, record.last)
+else
+  if (record.mode == 'placement') ~= (verb == 'place') then return {'wrong mode', debt, record} end
+  if is_asked(record) then return {'pending', debt, record} end
+  local home = record[CHAIN]:byte(state.cursor) - 64
+  if verb == 'step' then
+    go(record, math.min(state.cursor + how, record.last))
+  elseif home == tonumber(how) then
+    go(record, state.cursor + 1)
+  else
+    state.errors, state.version = state.errors + 1, state.version + 1
+  end
+end
 state.updated_at = math.max(now, state.updated_at)
-if count == GIVE_UP then state.abandoned, state.version = true, state.version + 1 end
-save(game, id, member, record, deadlines, outbox, index)
+save(game, id, member, record, CHANGED, deadlines, outbox, index)
 
-answer = table.concat({before, state.flips, state.version, text(state.updated_at)}, ' ')
+answer = before .. ' ' .. moment(record)
 remember(once, payload, answer)
 return {'done', debt, record, answer}

@@ -10,6 +10,6 @@ for at = 2, #KEYS do
   if not fault then
     record.state.recorded = true
     settle(id, record)
-    redis.call('HSET', game, NAMES[STATE], record[STATE], NAMES[SUM], record[SUM])
+    redis.call('HSET', game, unpack(named(record, CHANGED)))
   end
 end

@@ -8,5 +8,5 @@ if fault then
   return {fault}
 end
 if not lapse(record) then return {'open'} end
-save(game, id, member, record, deadlines, outbox)
+save(game, id, member, record, CHANGED, deadlines, outbox)
 return {'ended'}

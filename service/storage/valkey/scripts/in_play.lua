@@ -1,3 +1,12 @@
 -- needs: login number
--- The marks of the caller's games in play, with their scores.
-return {'done', debt, redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', '(' .. text(-now), 'WITHSCORES')}
+-- The caller's games in play, each with its instant in the list, as far as their marks stand there beside them.
+local index, found = KEYS[4], {}
+for _, mark in ipairs(redis.call('ZRANGEBYSCORE', index, '-inf', '(' .. text(-now))) do
+  local member = mark:sub(2)
+  local instant = redis.call('ZSCORE', index, member)
+  if instant then
+    found[#found + 1] = member
+    found[#found + 1] = instant
+  end
+end
+return {'done', debt, found}

@@ -1,9 +1,9 @@
 -- needs: login once record playing
--- Opens a game, using up its commitment.
-local game, index, once, deadlines, commitment = KEYS[4], KEYS[5], KEYS[6], KEYS[7], KEYS[8]
-local id, member, payload, limit = ARGV[4], ARGV[5], ARGV[6], tonumber(ARGV[7])
-local committed, flips = ARGV[8], tonumber(ARGV[9])
-local first_fact = 10
+-- Opens a game, using up its commitment, and the player's attempt at a daily deal (`variant`, empty for others), which
+-- closes at the instant `closes_at`.
+local game, index, once, deadlines, commitment, attempts = unpack(KEYS, 4)
+local id, member, payload, limit, committed, cursor, variant, closes_at = unpack(ARGV, 4)
+local first_fact = 12
 
 local seen, answer = recall(once, payload)
 if seen then return {seen, debt, answer} end
@@ -15,19 +15,30 @@ if committed == '1' then
   if promise[2] then return {'used commitment', debt} end
 end
 
-if playing(index) >= limit then return {'too many', debt} end
+local attempt = variant ~= '' and redis.call('HGET', attempts, variant)
+if attempt and #attempt == #id then return {'played', debt, attempt} end
+if playing(index) >= tonumber(limit) then return {'too many', debt} end
 
 if committed == '1' then
   redis.call('HSET', commitment, 'used', '1')
   redis.call('PEXPIRE', commitment, ONCE_MS)
 end
 
-record.state = {opened_at = now, updated_at = now, flips = flips, version = 1, abandoned = false, recorded = false}
+local deadline = now + LIFETIME_MS
+record.state = {
+  opened_at = now, updated_at = now, cursor = tonumber(cursor), version = 1, errors = 0, abandoned = false,
+  recorded = false,
+}
+if variant ~= '' then
+  deadline = math.max(now, math.min(deadline, tonumber(closes_at)))
+  record.state.deadline = deadline
+  redis.call('HSET', attempts, variant, id)
+  redis.call('PEXPIRE', attempts, deadline - now + ATTEMPTS_MS)
+end
 settle(id, record)
-redis.call('HSET', game, unpack(named(record)))
+redis.call('HSET', game, unpack(named(record, ALL)))
 redis.call('PEXPIRE', game, GAME_MS)
 
-local deadline = now + LIFETIME_MS
 redis.call('ZREMRANGEBYSCORE', index, 0, now - LISTED_MS)
 redis.call('ZADD', index, now, member, -deadline, mark_of(member))
 redis.call('PEXPIRE', index, INDEX_MS)

@@ -1,23 +1,43 @@
--- needs: number
--- A stored game: the array of its fields in the order of NAMES, and beside them `state`, that field as numbers.
-local function read(state, chain)
-  local opened_at, updated_at, flips, version, abandoned, recorded =
-    (state or ''):match('^(%d+) (%d+) ([1-9]%d*) (%d+) ([01]) ([01])$')
-  if not opened_at then return nil end
-  opened_at, updated_at, flips, version = tonumber(opened_at), tonumber(updated_at), tonumber(flips), tonumber(version)
-  local in_range = EARLIEST <= opened_at and opened_at <= updated_at and updated_at < LATEST
-  local in_time = recorded == '0' or abandoned == '1' or flips >= chain
-  return in_range and in_time and version == flips + abandoned and {
-    opened_at = opened_at, updated_at = updated_at, flips = flips, version = version,
-    abandoned = abandoned == '1', recorded = recorded == '1',
-  }
+-- A stored game: the array of its fields in the order of NAMES. Beside them: `state`, that field as numbers; what the
+-- terms say of it (`start`, `standing`, `mode`, `decisions`); and of the chain, `last`, the furthest position, and
+-- `asks`, whether the player is asked there.
+
+local function is_over(record)
+  return record.state.abandoned or (record.state.cursor == record.last and not record.asks)
 end
 
+-- Reads what stands beside the fields. Whether they go together; see `state.py` for what counts.
+local function read(record)
+  local kind, start, standing, mode, decisions =
+    record[TERMS]:match('^' .. FORMAT .. ' (%l+)/?(%d*) (%l+) (%l+) %S+ (%S+)$')
+  local opened_at, updated_at, cursor, version, errors, abandoned, recorded, deadline =
+    record[STATE]:match('^(%d+) (%d+) ([1-9]%d*) (%d+) (%d+) ([01]) ([01]) ?(%d*)$')
+  if not kind or not opened_at then return false end
+  record.start, record.standing, record.mode = kind == 'import' and tonumber(start) or 1, standing, mode
+  record.decisions = decisions
+  record.asks = record[CHAIN]:sub(-1) == '?'
+  record.last = #record[CHAIN] - (record.asks and 1 or 0)
+  local state = {
+    opened_at = tonumber(opened_at), updated_at = tonumber(updated_at),
+    cursor = tonumber(cursor), version = tonumber(version), errors = tonumber(errors),
+    abandoned = abandoned == '1', recorded = recorded == '1', deadline = tonumber(deadline),
+  }
+  record.state = state
+  local spare = state.version - (1 + state.cursor - record.start + state.errors + tonumber(abandoned))
+  return EARLIEST <= state.opened_at and state.opened_at <= state.updated_at and state.updated_at < LATEST
+    and record.start <= state.cursor and state.cursor <= record.last
+    and (spare == 0 or (standing == 'practice' and spare > 0 and spare % 2 == 0))
+    and (errors == '0' or mode == 'placement')
+    and (is_over(record) or not state.recorded)
+end
+
+-- Lua writes whole numbers of up to fourteen digits as they are, and none of these is longer.
 local function written(state)
-  return table.concat({
-    text(state.opened_at), text(state.updated_at), text(state.flips), text(state.version),
-    state.abandoned and '1' or '0', state.recorded and '1' or '0',
-  }, ' ')
+  local numbers = {
+    state.opened_at, state.updated_at, state.cursor, state.version, state.errors, state.abandoned and 1 or 0,
+    state.recorded and 1 or 0, state.deadline,
+  }
+  return table.concat(numbers, ' ')
 end
 
 local function sum_of(id, record)
@@ -30,13 +50,15 @@ local function settle(id, record)
   record[SUM] = sum_of(id, record)
 end
 
--- The fields, each after its name.
-local function named(record)
-  local fields = {}
-  for field = 1, SUM do
-    fields[2 * field - 1], fields[2 * field] = NAMES[field], record[field]
+local ALL, CHANGED = {TERMS, OWNER, DECK, CHAIN, SERVER_SEED, CLIENT_SEED, SEAL, STATE, SUM}, {STATE, SUM}
+
+-- Some of the fields, each after its name.
+local function named(record, fields)
+  local words = {}
+  for at, field in ipairs(fields) do
+    words[2 * at - 1], words[2 * at] = NAMES[field], record[field]
   end
-  return fields
+  return words
 end
 
 -- The record, and what is wrong with it: 'missing', 'discarded', 'broken' or nil.
@@ -50,8 +72,7 @@ local function fetch(key, id)
   end
   if present == 0 and redis.call('EXISTS', key) == 0 then return record, 'missing' end
   if present < SUM or record[SUM] ~= sum_of(id, record) then return record, 'broken' end
-  record.state = read(record[STATE], #record[CHAIN])
-  return record, not record.state and 'broken' or nil
+  return record, not read(record) and 'broken' or nil
 end
 
 -- The same for a player, to whom the games of others are missing. The index tells whose a game is that cannot.
