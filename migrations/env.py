@@ -18,7 +18,9 @@ def run_on(connection: Connection) -> None:
 
 
 def print_sql() -> None:
-    context.configure(dialect_name="postgresql", target_metadata=metadata, literal_binds=True)
+    context.configure(
+        dialect_name="postgresql", target_metadata=metadata, literal_binds=True, transaction_per_migration=True
+    )
     with context.begin_transaction():
         context.run_migrations()
 

@@ -1,4 +1,4 @@
-"""The worker: brings results into Postgres, ends games whose time is up, makes room for the months to come.
+"""The worker: brings results into Postgres, ends games whose time is up, prepares the months and days to come.
 
 It keeps nothing: any number of workers may run, and be killed, at any time.
 """
@@ -13,9 +13,10 @@ import structlog
 
 from service import logs, stores
 from service.jobs import Job, run_jobs
+from service.play.days import day_at
 from service.play.results import record_results
 from service.processes.supervisor import stopped_by_signals
-from service.storage.postgres import PostgresResults
+from service.storage.postgres import PostgresDailies, PostgresResults
 from service.storage.postgres.results import months_at_hand
 from service.watch import Metrics, WatchedOutbox
 
@@ -43,17 +44,21 @@ def run(config: Config) -> None:
     host, port = config.metrics_host, config.worker_metrics_port
     with closing(database), closing(live), stopped_by_signals(stopping), metrics.served(host, port):
         _log.info("worker started", metrics=f"http://{host}:{port}/metrics")
-        run_jobs(_jobs(live, PostgresResults(database), metrics), stopping)
+        run_jobs(_jobs(live, PostgresResults(database), PostgresDailies(database), metrics), stopping)
         _log.info("worker stopped")
 
 
-def _jobs(live: LiveStore, results: PostgresResults, metrics: Metrics) -> Sequence[Job]:
+def _jobs(live: LiveStore, results: PostgresResults, dailies: PostgresDailies, metrics: Metrics) -> Sequence[Job]:
     """All that a worker does, each on its own: where one cannot go on, the others do."""
     outbox = live.outbox()
     watched = WatchedOutbox(outbox, metrics)
 
     def prepare() -> int:
         results.prepare(months_at_hand())
+        return 0
+
+    def promise() -> int:
+        dailies.prepare(day_at(live.now()))
         return 0
 
     def record() -> int:
@@ -68,5 +73,5 @@ def _jobs(live: LiveStore, results: PostgresResults, metrics: Metrics) -> Sequen
         metrics.depth.set(outbox.depth())
         return 0
 
-    every_s = {prepare: 3600.0, record: 0.2, sweep: 1.0, measure: 2.0}
+    every_s = {prepare: 3600.0, promise: 60.0, record: 0.2, sweep: 1.0, measure: 2.0}
     return [Job(work.__name__, work, pause, metrics.count_failure) for work, pause in every_s.items()]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from pytest_alembic.tests import (
     test_model_definitions_match_ddl,
     test_single_head_revision,
@@ -25,6 +26,7 @@ from tests.servers import new_database
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from alembic.script import Script
     from sqlalchemy import Connection
 
 __all__ = [
@@ -145,7 +147,7 @@ def test_a_migration_that_meets_a_locked_table_gives_up_instead_of_holding_up_th
     migrate.upgrade(empty_url)
     monkeypatch.setattr(migrate, "LOCK_TIMEOUT_MS", 50)
     with empty.transaction() as connection:
-        connection.execute(text("SELECT * FROM players"))
+        connection.execute(text("SELECT * FROM results"))
         with pytest.raises(StoreUnavailable):
             migrate.downgrade(empty_url, "base")
     assert migrate.pending(empty) == []
@@ -160,8 +162,14 @@ EXCUSED_FROM_LINTING = (
 )
 
 
-def test_the_linter_of_migrations_finds_nothing(alembic_config: Config, capsys: pytest.CaptureFixture[str]) -> None:
-    command.upgrade(alembic_config, "head", sql=True)
+REVISIONS = tuple(ScriptDirectory(str(migrate.FOLDER)).walk_revisions())
+
+
+@pytest.mark.parametrize("script", REVISIONS, ids=lambda script: script.revision)
+def test_the_linter_of_migrations_finds_nothing(
+    alembic_config: Config, capsys: pytest.CaptureFixture[str], script: Script
+) -> None:
+    command.upgrade(alembic_config, f"{script.down_revision or 'base'}:{script.revision}", sql=True)
     linter = [
         str(Path(sys.executable).with_name("squawk")),
         "--pg-version=14",

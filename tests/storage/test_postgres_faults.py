@@ -7,15 +7,17 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
 
 from service.embedded import Postgres
+from service.play.daily import NEXT
 from service.play.errors import StoreUnavailable
 from service.play.identity import new_id
-from service.storage.postgres import Database, PostgresPlayers, migrate
+from service.storage.postgres import Database, PostgresDailies, PostgresPlayers, migrate
 from tests.outages import away, frozen
 from tests.servers import sqlalchemy_url
 
@@ -98,6 +100,20 @@ def test_a_server_that_is_away_is_unavailable_until_it_is_back(
             players.get(ann.id)
         assert migrate.readiness_problem(database) == "Postgres does not answer"
     assert players.get(ann.id) == ann
+
+
+def test_a_server_that_is_away_over_midnight_stops_no_daily_deal(server: Postgres, database: Database) -> None:
+    dailies, day = PostgresDailies(database), date(2026, 12, 24)
+    dailies.prepare(day)
+    tomorrow = dict(dailies.seeds(day + NEXT))
+    with away(server):
+        dailies.prepare(day + NEXT)
+        assert dailies.seeds(day + NEXT) == tomorrow
+        with refused_in_time():
+            dailies.seeds(day - NEXT)
+    dailies = PostgresDailies(database)
+    dailies.prepare(day + NEXT)
+    assert dailies.seeds(day + NEXT) == tomorrow
 
 
 def test_a_connection_cut_in_the_middle_is_unavailable_and_replaced(database: Database) -> None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
-from sqlalchemy import delete, func, select, text, update
+from sqlalchemy import delete, func, select, text
 
-from service.play.errors import SaveDiscarded, StoreUnavailable
+from service.play.errors import StoreUnavailable
 from service.play.identity import new_id
 from service.play.record import DealKind
-from service.play.results import UnrecordableResult
+from service.play.results import UnrecordableResult, locks_at
 from service.storage.postgres import Database, PostgresPlayers, PostgresResults
 from service.storage.postgres.partitions import Month
 from service.storage.postgres.results import MONTHS_AHEAD, MONTHS_BACK, months_at_hand
@@ -62,20 +62,6 @@ def test_a_player_erased_while_a_result_arrives_keeps_no_link(database: Database
     assert results.page(ann, None, 10).items == ()
 
 
-@pytest.mark.parametrize(
-    "change", [{"rules": "junk"}, {"flips": 99}, {"deck": "KS" * 52}, {"outcome": "completed"}, {"deal_kind": "race"}]
-)
-def test_a_row_of_which_no_game_can_be_made_is_not_shown_as_one(
-    database: Database, results: PostgresResults, change: dict[str, object]
-) -> None:
-    record = ended_game()
-    results.record([record])
-    with database.transaction() as connection:
-        connection.execute(update(table).where(table.c.game_id == record.id).values(change))
-    with pytest.raises(SaveDiscarded):
-        results.find(record.id)
-
-
 def waits_for(database: Database, other: Connection) -> bool:
     blocked = text("SELECT count(*) FROM pg_stat_activity WHERE :other = ANY (pg_blocking_pids(pid))")
     with database.transaction() as connection:
@@ -90,8 +76,8 @@ def test_a_game_is_stored_with_all_its_facts(database: Database, results: Postgr
     assert record.draft.seeds is not None
     assert (row.server_seed, row.client_seed) == (record.draft.seeds.server, record.draft.seeds.client)
     assert [row.deck[at : at + 2] for at in range(0, 104, 2)] == record.game.deal.codes()
-    assert (row.rules, row.mode, row.deal_kind) == (record.game.rules.code, "reveal", "random")
-    assert row.locks_at == len(record.game.chain)
+    assert (row.rules, row.mode, row.deal_kind, row.day) == (record.game.rules.code, "reveal", "random", None)
+    assert row.locks_at == locks_at(record.game)
     assert (row.opened_at, row.finished_at) == (record.opened_at, record.updated_at)
     assert abs(row.recorded_at - now()) < 60_000
 
@@ -128,6 +114,7 @@ def from_another_deal(kind: DealKind) -> GameRecord:
 REFUSED = {
     "DataError": lambda: ended_game(client_seed="a\0b"),
     "CheckViolation ck_results_times": lambda: altered(opened_at=now() + 60_000),
+    "CheckViolation ck_results_day": lambda: from_another_deal(DealKind.DAILY),
     "CheckViolation ck_results_deal_kind": lambda: from_another_deal(DealKind.SEED),
     "OverflowError on the way to the database": lambda: altered(opened_at=-(10**18)),
     "InvalidTextRepresentation": lambda: ended_game("nonsense"),

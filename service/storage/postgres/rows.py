@@ -6,16 +6,17 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
 from service.game.deal import Deal
-from service.game.errors import GameError
+from service.game.decisions import Decline, Exchange, parse_decisions, print_decisions
+from service.game.errors import BrokenSave, GameError
 from service.game.game import Ending, Game
 from service.game.ledger import Ledger
 from service.game.odds import luck
 from service.game.rules import Rules
-from service.game.shuffle import Seeds
+from service.game.shuffle import Seeds, shuffle
 from service.play.errors import SaveDiscarded
 from service.play.identity import NOBODY
 from service.play.record import DealKind, Draft, GameRecord
-from service.play.results import RecordedResult, Result, UnrecordableResult, result_of
+from service.play.results import RecordedResult, Result, UnrecordableResult, locks_at, pace, result_of, title
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
@@ -34,18 +35,20 @@ def row_of(record: GameRecord) -> dict[str, Any]:
         "player_id": draft.player_id,
         "variant": draft.variant,
         "rules": game.rules.code,
-        "mode": "reveal",
+        "mode": game.mode,
+        "decisions": print_decisions(game.decisions),
         "deal_kind": draft.kind.value,
+        "day": draft.day,
         "outcome": result.outcome.value,
         "flips": result.flips,
         "hidden": result.hidden,
         "locking_seen": result.locking_seen,
-        "locks_at": len(game.chain),
+        "locks_at": locks_at(game),
         "elapsed_ms": result.elapsed_ms,
         "shuttles": result.shuttles,
         "longest_run": result.longest_run,
-        "placement_errors": 0,
-        "restarts": 0,
+        "placement_errors": result.placement_errors,
+        "restarts": result.restarts,
         "opened_at": record.opened_at,
         "finished_at": record.updated_at,
         "deck": "".join(game.deal.codes()),
@@ -55,15 +58,21 @@ def row_of(record: GameRecord) -> dict[str, Any]:
 
 
 def recorded_result(row: Row[Any]) -> RecordedResult:
-    """The result in a row."""
+    """The result in a row. What was not stored follows from the rest, without the cards."""
+    outcome = Ending(row.outcome)
+    cleared = outcome is Ending.WON or (outcome is Ending.COMPLETED and not row.restarts)
     result = Result(
-        outcome=Ending(row.outcome),
+        outcome=outcome,
         flips=row.flips,
         hidden=row.hidden,
         locking_seen=row.locking_seen,
         elapsed_ms=row.elapsed_ms,
+        ms_per_placement=pace(row.mode, row.flips - (outcome is Ending.ABANDONED), row.elapsed_ms),
+        placement_errors=row.placement_errors,
         shuttles=row.shuttles,
+        restarts=row.restarts,
         longest_run=row.longest_run,
+        title=title(cleared=cleared),
         luck=float(luck(row.locks_at, len(row.deck) // 104)),
         ledger=None if row.total is None else Ledger(*(getattr(row, line) for line in _LEDGER)),
     )
@@ -73,13 +82,35 @@ def recorded_result(row: Row[Any]) -> RecordedResult:
 def game_record(row: Row[Any]) -> GameRecord:
     """The game in a row, as it ended; `SaveDiscarded` when the row holds none that this code can read."""
     try:
-        rules = Rules.parse(row.rules)
-        deal = Deal.parse([row.deck[at : at + 2] for at in range(0, len(row.deck), 2)])
-        abandoned = Ending(row.outcome) is Ending.ABANDONED
-        game = Game(deal, rules, row.flips, abandoned)
-        kind, seeds = DealKind(row.deal_kind), Seeds(row.server_seed, row.client_seed)
+        return _record(row)
     except (GameError, ValueError) as fault:
         raise SaveDiscarded(row.game_id) from fault
-    draft = Draft(row.game_id, row.player_id or NOBODY, kind, practice=False, seeds=seeds, game=Game(deal, rules))
-    # The version counts the flips, and giving up once more.
-    return GameRecord(draft, game, row.flips + abandoned, row.opened_at, row.finished_at, recorded=True)
+
+
+def _record(row: Row[Any]) -> GameRecord:
+    """Raises `GameError` or `ValueError` for whatever cannot be."""
+    game, kind = _ended(row), DealKind(row.deal_kind)
+    seeds, errors = Seeds(row.server_seed, row.client_seed), row.placement_errors
+    if shuffle(seeds, game.rules.decks).cards != game.deal.cards:
+        raise BrokenSave("cards that the seeds do not lead to")
+    if errors < 0 or (errors and game.mode == "reveal"):
+        raise BrokenSave(f"{errors} misplaced cards in mode {game.mode}")
+    opening = Game(game.deal, game.rules, game.mode)
+    draft = Draft(row.game_id, row.player_id or NOBODY, kind, practice=False, seeds=seeds, game=opening, day=row.day)
+    # From 1 for the opening, the version counts the positions gone, the errors, and giving up.
+    version = game.cursor + errors + game.abandoned
+    return GameRecord(draft, game, version, row.opened_at, row.finished_at, errors, recorded=True)
+
+
+def _ended(row: Row[Any]) -> Game:
+    """The game at its end, which must be the one that the row tells of."""
+    rules, decisions = Rules.parse(row.rules), parse_decisions(row.decisions)
+    deal = Deal.parse([row.deck[at : at + 2] for at in range(0, len(row.deck), 2)])
+    ending = Ending(row.outcome)
+    cursor = row.flips + sum(isinstance(decision, Exchange) for decision in decisions)
+    if ending is not Ending.ABANDONED:
+        cursor += row.mode == "placement" or Decline() in decisions
+    game = Game(deal, rules, row.mode, decisions, cursor, abandoned=ending is Ending.ABANDONED)
+    if game.outcome is None or game.outcome.ending is not ending:
+        raise BrokenSave(f"not {ending.value} after {row.flips} flips")
+    return game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import (
@@ -85,7 +85,9 @@ class ResultColumns(TypedColumns):
     variant: Named[str] = Column(Text)
     rules: Named[str] = Column(Text)
     mode: Named[str] = Column(Text)
+    decisions: Named[str] = Column(Text, server_default="")
     deal_kind: Named[str] = Column(Text)
+    day: Named[date | None]
     outcome: Named[str] = Column(Text)
     flips: Named[int] = Column(SmallInteger)
     hidden: Named[int] = Column(SmallInteger)
@@ -116,6 +118,7 @@ results = Table(
     ResultColumns,
     CheckConstraint("mode IN ('reveal', 'placement')", name="mode"),
     CheckConstraint("deal_kind IN ('random', 'daily', 'race')", name="deal_kind"),
+    CheckConstraint("(day IS NOT NULL) = (deal_kind = 'daily')", name="day"),
     CheckConstraint("outcome IN ('won', 'lost', 'completed', 'abandoned')", name="outcome"),
     CheckConstraint("flips >= 0 AND hidden >= 0 AND locks_at BETWEEN 4 AND 104", name="flips"),
     CheckConstraint("elapsed_ms >= 0 AND finished_at >= opened_at", name="times"),
@@ -126,5 +129,23 @@ results = Table(
     CheckConstraint("char_length(deck) IN (104, 208)", name="deck"),
     CheckConstraint("octet_length(server_seed) = 32 AND octet_length(client_seed) <= 64", name="seeds"),
     Index(None, "player_id", "finished_at", "game_id"),
+    Index(None, "day", "variant", postgresql_where="day IS NOT NULL"),
     postgresql_partition_by="RANGE (game_id)",
+)
+
+
+class DailyColumns(TypedColumns):
+    """Server seeds of daily deals. A row is never changed: its commitment is out."""
+
+    day: Named[date] = Column(primary_key=True)
+    variant: Named[str] = Column(Text, primary_key=True)
+    server_seed: Named[bytes]
+    created_at: Named[int] = Column(Instant, server_default=func.now())
+
+
+dailies = Table(
+    "dailies",
+    metadata,
+    DailyColumns,
+    CheckConstraint("octet_length(server_seed) = 32", name="server_seed"),
 )
