@@ -4,6 +4,8 @@ The map, inside out; every import points towards the top of this list:
 
 - ``game``       the rules: pure functions and frozen values, standard library only
 - ``config``     the environment, read once and checked; ``logs`` how it is told what happens
+- ``content``    the texts: rules, quiz, words, readings, in every language that has a folder there
+- ``simulate``   deals played out by the million, in machine code and a process of its own
 - ``play``       the use cases, one plain function a request, and the ports they need
 - ``gunicorn``   the settings of the server that runs the API
 - ``storage``    the ports on real stores: Valkey or Redis for what is alive, Postgres for what lasts

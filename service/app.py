@@ -10,7 +10,8 @@ from service.api.context import Service
 from service.api.cursors import Cursors
 from service.api.web import web_app
 from service.play.quota import Policy
-from service.storage.postgres import PostgresPlayers, PostgresResults, migrate
+from service.simulate.simulator import Simulator
+from service.storage.postgres import PostgresDailies, PostgresPlayers, PostgresResults, migrate
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -34,9 +35,16 @@ def _service(config: Config) -> Service:
     live = stores.live_store(config, metrics.DISCARDED.inc)
     database = stores.database(config)
 
+    simulator = Simulator(
+        config.simulation_folder,
+        at_once=config.simulations_at_once,
+        timeout_s=config.simulation_timeout_ms / 1000,
+    )
+
     def close() -> None:
         live.close()
         database.close()
+        simulator.close()
 
     return Service(
         games=live.games,
@@ -45,9 +53,17 @@ def _service(config: Config) -> Service:
         limits=live.limits,
         players=PostgresPlayers(database),
         results=PostgresResults(database),
+        dailies=PostgresDailies(database),
+        now=live.now,
         cursors=Cursors(*config.secret_keys),
-        new_players=Policy("new-players", config.new_players_per_minute, MINUTE_MS / config.new_players_per_minute),
+        new_players=_a_minute("new-players", config.new_players_per_minute),
         visitors=stores.quota("visitor", config),
+        simulations=simulator,
+        simulation_quota=_a_minute("simulations", config.simulations_per_minute),
         checks={"redis": live.problem, "postgres": lambda: migrate.readiness_problem(database)},
         close=close,
     )
+
+
+def _a_minute(name: str, requests: int) -> Policy:
+    return Policy(name, requests, MINUTE_MS / requests)

@@ -73,6 +73,13 @@ class Config:
     new_players_per_minute: int
     """For one address."""
     open_games_per_player: int
+    simulations_per_minute: int
+    """For one address."""
+    simulations_at_once: int
+    """By all workers together that share the folder."""
+    simulation_timeout_ms: int
+    simulation_folder: Path | None
+    """Where their machine code is kept; this user's own temporary folder by default."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -121,6 +128,10 @@ class Config:
             player_burst=env.positive("PLAYER_BURST", 1000),
             new_players_per_minute=env.positive("NEW_PLAYERS_PER_MINUTE", 60),
             open_games_per_player=env.positive("OPEN_GAMES_PER_PLAYER", 100),
+            simulations_per_minute=env.positive("SIMULATIONS_PER_MINUTE", 10),
+            simulations_at_once=env.positive("SIMULATIONS_AT_ONCE", 1),
+            simulation_timeout_ms=env.positive("SIMULATION_TIMEOUT_MS", 30_000),
+            simulation_folder=env.path("SIMULATION_FOLDER", None),
         )
 
 

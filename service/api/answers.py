@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,14 @@ PRIVATE = "no-store"
 
 def answer(document: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The document as JSON."""
-    return Response(orjson.dumps(document), status, headers, content_type=JSON_TYPE)
+    return Response(_json(document), status, headers, content_type=JSON_TYPE)
+
+
+def _json(document: object) -> bytes:
+    try:
+        return orjson.dumps(document)
+    except TypeError:  # integers of more than 64 bits, which exact odds may have
+        return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
 def nothing() -> Response:
@@ -46,9 +54,9 @@ def dealt(record: GameRecord) -> Response:
     return answer(render.game(record), 201, headers)
 
 
-def turn(change: Change) -> Response:
-    """What a move did, with the entity tag of the game after it."""
-    return answer(render.turn(change), headers={"ETag": f'"{change.after.tag}"'})
+def turn(change: Change, coach: dict[str, Any] | None = None) -> Response:
+    """What a request did to a game, with the entity tag of the game after it."""
+    return answer(render.turn(change, coach), headers={"ETag": f'"{change.after.tag}"'})
 
 
 def shared(document: Mapping[str, Any], caching: str = PUBLIC) -> Response:

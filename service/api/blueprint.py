@@ -67,6 +67,19 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
 
         return declare
 
+    def takes_as_sent(self, schema: Schema, *examples: Example) -> Decorator:
+        """The view takes a JSON body that should be of this shape, unchecked, as its next argument."""
+        document = self.arguments(schema, examples=declarations.examples(examples))
+
+        def declare(view: View) -> View:
+            @wraps(view)
+            def wrapper(*args: Any, **path: Any) -> Response:
+                return view(*args, json_body(request.environ), **path)
+
+            return declarations.note(declarations.documented(wrapper, document), body=True)
+
+        return declare
+
     def takes_query(self, schema: Schema) -> Decorator:
         """The view takes query parameters of this shape, as its next argument."""
         document = self.arguments(schema, location="query")

@@ -23,6 +23,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     "ETag": _text("Tells two states of the answer apart; a game's begins with its version.", '"3"', r'^(W/)?".*"$'),
     "Location": _text("Where the new game is.", "/v1/games/0197c5a2-1f40-7c05-9be2-71c8a90d5f47"),
     "Cache-Control": _text("How long the answer may be kept.", "public, max-age=60"),
+    "Content-Language": _text("The language of the texts in it.", "en"),
     "Idempotency-Replayed": {
         "description": "Present when the request had been done before under the same key, and nothing was changed.",
         "schema": {"type": "string", "const": "true"},
@@ -80,7 +81,12 @@ BEARER = {
 
 _EXTENSIONS: dict[str, dict[str, Any]] = {
     "invalid-request": {"errors": [{"pointer": "/count", "detail": "Not a valid integer."}]},
+    "invalid-save": {
+        "errors": [{"pointer": "/piles/6/face_down", "detail": "Must hold 3 cards: 4 less 1 set."}],
+    },
     "stale-game": {"version": 4},
+    "decision-pending": {"question": "reprieve"},
+    "daily-already-played": {"game_id": "0197c5a2-1f40-7c05-9be2-71c8a90d5f47"},
 }
 
 

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from service.api.cursors import Cursors
-    from service.play.ports import Commitments, Games, Limits, Players, Results, Sessions
+    from service.play.ports import Commitments, Dailies, Games, Limits, Now, Players, Results, Sessions
     from service.play.quota import Policy
+    from service.simulate.simulator import Simulations
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,16 @@ class Service:
     limits: Limits
     players: Players
     results: Results
+    dailies: Dailies
+    now: Now
     cursors: Cursors
     new_players: Policy
     """How many accounts an address may open."""
     visitors: Policy
     """How often an address may ask for something without a token."""
+    simulations: Simulations
+    simulation_quota: Policy
+    """How many simulations an address may ask for."""
     checks: Mapping[str, Callable[[], str | None]]
     """What must be in order before requests are welcome. A check says what is not, or raises `StoreUnavailable`."""
     close: Callable[[], None]

@@ -24,6 +24,8 @@ _OWN_HEADERS = {
     "stale-game": ("ETag",),
     "quota-exceeded": ("Retry-After",),
     "store-unavailable": ("Retry-After",),
+    "simulator-busy": ("Retry-After",),
+    "simulator-unavailable": ("Retry-After",),
     "not-ready": ("Retry-After",),
 }
 """What comes with a kind of problem besides the usual."""

@@ -9,6 +9,7 @@ import flask_smorest  # type: ignore[import-untyped]  # it ships no types
 
 from service.api.components import BEARER, HEADERS, PARAMETERS, PROBLEM_EXAMPLES
 from service.api.fields import Tagged
+from service.api.guide import GUIDE
 from service.api.schemas.base import ProblemSchema
 
 if TYPE_CHECKING:
@@ -21,24 +22,6 @@ if TYPE_CHECKING:
     from service.api.blueprint import Blueprint
 
 VERSION = "1.0.0"
-_TEXT = """\
-A game service for Clock Solitaire: verifiable deals, exact odds, nothing acknowledged ever lost.
-
-Open a guest account with `POST /v1/players`, send its token as `Authorization: Bearer <token>`, deal with
-`POST /v1/games`, and follow the chain with `/step` or `/autoplay`.
-
-- Bodies are JSON objects; an empty one means `{}`. Unknown fields and parameters are refused.
-- Times are RFC 3339, UTC, with milliseconds; durations end in `_ms` or `_s`.
-- Errors are `application/problem+json` (RFC 9457) everywhere; `type` leads to a page that explains the kind.
-- A game's `version` rises with every accepted change, and its strong `ETag` with it. `If-Match` on a change refuses
-  it when the game has moved on; `If-None-Match` on a fetch saves the body.
-- `Idempotency-Key` makes a POST safe to repeat for at least 24 hours.
-- What everyone may fetch carries `Cache-Control` and an `ETag`. Only the service's health is never kept, nor is the
-  page at `/docs`, which shows this description to people and is made anew for each visit.
-- Lists answer `{items, next}`; send `next` as `cursor` to go on.
-- Version 1 stays as it is: fields and operations may be added, so ignore what you do not know. Should an operation
-  ever go, it will carry `Deprecation` and `Sunset` headers for at least twelve months before.
-"""
 
 
 class Description(flask_smorest.Api):  # type: ignore[misc]  # untyped base
@@ -51,7 +34,7 @@ class Description(flask_smorest.Api):  # type: ignore[misc]  # untyped base
 def describe(app: Flask, blueprints: Iterable[Blueprint]) -> dict[str, Any]:
     """Register the blueprints with the application, and describe their operations."""
     app.config |= {"API_TITLE": "Clock Solitaire", "API_VERSION": VERSION, "OPENAPI_VERSION": "3.1.0"}
-    api = Description(app, spec_kwargs={"info": {"description": _TEXT}, "servers": [{"url": "/"}]})
+    api = Description(app, spec_kwargs={"info": {"description": GUIDE}, "servers": [{"url": "/"}]})
     _add_components(api)
     for name in ("id", "slug"):
         converter = app.url_map.converters[name]

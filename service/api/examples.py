@@ -17,7 +17,7 @@ from service.play.record import Change, DealKind, Draft, GameRecord
 from service.play.results import RecordedResult, result_of
 from service.play.sessions import LinkCode, Session
 
-_NOW = 1_782_907_200_000
+NOW = 1_782_907_200_000
 _DAY_MS = 86_400_000
 PLAYER_ID = "0197c5a1-9c00-7b21-8a4d-0d6f3e5b2c47"
 GAME_ID = "0197c5a2-1f40-7c05-9be2-71c8a90d5f47"
@@ -34,8 +34,8 @@ def _seeds(number: int) -> Seeds:
 def _record(seeds: Seeds, flips: int | None = None) -> GameRecord:
     game = Game(shuffle(seeds), Rules())
     draft = Draft(GAME_ID, PLAYER_ID, DealKind.RANDOM, False, seeds, game)
-    played = game if flips == 1 else game.step(flips - 1 if flips else len(game.chain))
-    return GameRecord(draft, played, played.flips, _NOW, _NOW + 850 * (played.flips - 1))
+    played = replace(game, cursor=flips or game.last)
+    return GameRecord(draft, played, played.flips, NOW, NOW + 850 * (played.flips - 1))
 
 
 def _first(ending: Ending) -> Seeds:
@@ -60,14 +60,14 @@ FATE = render.turn(Change(_THIRD, replace(_LOST, recorded=False)))
 GAME_PAGE = {"items": [GAME], "next": None}
 MOVE_PAGE = {"items": _moves(_THIRD), "next": None}
 PROOF = render.proof(_LOST)
-COMMITMENT = render.commitment(Commitment(COMMITMENT_ID, _SEEDS.server, _NOW + _DAY_MS))
+COMMITMENT = render.commitment(Commitment(COMMITMENT_ID, _SEEDS.server, NOW + _DAY_MS))
 
-PLAYER = render.player(Player(PLAYER_ID, "Ada", _NOW - 60_000))
+PLAYER = render.player(Player(PLAYER_ID, "Ada", NOW - 60_000))
 SESSION = render.session(
-    Session(Token(PLAYER_ID, f"{PLAYER_ID}.{_TOKEN_TEXT}"), frozenset(("play", "read")), _NOW + 30 * _DAY_MS)
+    Session(Token(PLAYER_ID, f"{PLAYER_ID}.{_TOKEN_TEXT}"), frozenset(("play", "read")), NOW + 30 * _DAY_MS)
 )
 WELCOME = {"player": PLAYER, "secret": SECRET, "session": SESSION}
-LINK_CODE = render.link_code(LinkCode("47W3K9QZ5T1XHV", _NOW + 300_000))
+LINK_CODE = render.link_code(LinkCode("47W3K9QZ5T1XHV", NOW + 300_000))
 RESULT_PAGE: dict[str, Any] = {
     "items": [
         render.recorded_result(RecordedResult(record.id, record.draft.variant, record.updated_at, result))

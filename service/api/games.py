@@ -1,46 +1,57 @@
-"""Games: deal, look, step, autoplay, give up."""
+"""Games: deal, look, move, give up, prove."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, examples, lists, render
+from service.api import answers, examples, lists, render, variant_examples
 from service.api.blueprint import Blueprint
 from service.api.context import service
-from service.api.schemas.base import WalkQuerySchema
-from service.api.schemas.deals import AutoplaySchema, DealRequestSchema, GameQuerySchema, StepSchema
+from service.api.payload import InvalidRequest
+from service.api.schemas.deals import (
+    AutoplaySchema,
+    DealRequestSchema,
+    GameQuerySchema,
+    MoveQuerySchema,
+    StepSchema,
+)
 from service.api.schemas.games import GamePageSchema, GameSchema, MovePageSchema, TurnSchema
 from service.api.schemas.proofs import ProofSchema
 from service.game.deal import Deal
-from service.game.moves import moves
 from service.game.rules import VARIANTS, Rules
 from service.game.shuffle import Seeds
 from service.play import games
+from service.play.errors import WrongMode
 from service.play.pages import Page
 
 if TYPE_CHECKING:
     from flask import Response
 
+    from service.game.moves import Move
     from service.play.caller import Caller
+    from service.play.record import Change
 
 blueprint = Blueprint("games", "Deal a game, follow its chain, prove its deal.", "/v1/games")
 
 
 @blueprint.operation("POST", "")
 @blueprint.signed_in("play", once=True)
-@blueprint.takes(DealRequestSchema(), *examples.DEAL_REQUESTS)
+@blueprint.takes(DealRequestSchema(), *examples.DEAL_REQUESTS, *variant_examples.DEAL_REQUESTS)
 @blueprint.answers(
     201, GameSchema(), ("A new game", examples.NEW_GAME), description="The new game.", headers=("ETag", "Location")
 )
-@blueprint.refuses("commitment-used", "too-many-open-games")
+@blueprint.refuses("commitment-used", "daily-already-played", "too-many-open-games")
 def deal_game(caller: Caller, body: dict[str, Any]) -> Response:
     """Deal a game.
 
-    An empty body deals a ranked standard game. The deal flips the first card, so a new game has one in hand.
+    An empty body deals a ranked standard game in reveal mode. The deal flips the first card, so a new game has one in
+    hand. A game is ranked when it is not for practice, its variant has a name, and its deal is `random` or `daily`.
     """
+    known = service()
     rules = Rules(**body["rules"]) if "rules" in body else VARIANTS[body.get("variant", "standard")]
-    order = games.Order(rules, _source(body["deal"]), practice=body["practice"])
-    return answers.dealt(games.deal_game(service().games, service().commitments, caller, order).after)
+    order = games.Order(rules, _source(body["deal"]), practice=body["practice"], mode=body["mode"])
+    dealt = games.deal_game(known.games, known.commitments, known.dailies, known.now, caller, order)
+    return answers.dealt(dealt.after)
 
 
 @blueprint.operation("GET", "")
@@ -68,6 +79,10 @@ def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     GameSchema(),
     ("In play", examples.GAME),
     ("Won", examples.WON_GAME),
+    ("Awaiting a reprieve", variant_examples.AWAITING_REPRIEVE),
+    ("Awaiting a fork", variant_examples.AWAITING_FORK),
+    ("Face-up finales", variant_examples.FACE_UP_FINALES),
+    ("Completed, with restarts", variant_examples.COMPLETED),
     description="The game.",
     headers=("ETag",),
 )
@@ -96,18 +111,30 @@ def abandon_game(caller: Caller, game_id: str) -> Response:
 
 @blueprint.operation("POST", "/<id:game_id>/step")
 @blueprint.signed_in("play", once=True, if_match=True)
-@blueprint.takes(StepSchema(), ("One step", {}), ("Three steps", {"count": 3}))
-@blueprint.answers(
-    200, TurnSchema(), ("Two steps", examples.TURN), description="The game, and what was done.", headers=("ETag",)
+@blueprint.takes(
+    StepSchema(), ("One step", {}), ("Three steps", {"count": 3}), ("Placing a card", variant_examples.PLACEMENT)
 )
-@blueprint.refuses("not-found", "game-over", "saved-game-discarded")
+@blueprint.answers(
+    200,
+    TurnSchema(),
+    ("Two steps", examples.TURN),
+    ("A card at a wrong pile", variant_examples.WRONG_PILE),
+    ("A step that locks, with a reprieve", variant_examples.LOCKING_STEP),
+    ("A restart", variant_examples.RESTART),
+    description="The game, and what was done.",
+    headers=("ETag",),
+)
+@blueprint.refuses("not-found", "game-over", "decision-pending", "saved-game-discarded")
 def step_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
-    """Make the next forced move, or several.
+    """Make the next move, or several.
 
-    The card in hand is set under its home pile, and that pile's top card is flipped. Without `If-Match` the step
-    applies to whatever is current.
+    The card in hand is set under its home pile, and that pile's top card is flipped. In reveal mode the service does
+    it, `count` times. In placement mode you name the `pile`, the one with the number `hand.home`: a wrong one is
+    answered with `accepted: false` and what was wrong, and counted. Without `If-Match` the step applies to whatever
+    is current.
     """
-    return answers.turn(games.step(service().games, caller, game_id, body["count"]))
+    change = _step(caller, body, game_id)
+    return answers.turn(change, render.coach(change, body["pile"]) if "pile" in body else None)
 
 
 @blueprint.operation("POST", "/<id:game_id>/autoplay")
@@ -116,28 +143,43 @@ def step_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
 @blueprint.answers(
     200, TurnSchema(), ("To the end", examples.FATE), description="The game, and what was done.", headers=("ETag",)
 )
-@blueprint.refuses("not-found", "game-over", "saved-game-discarded")
-def autoplay_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:  # noqa: ARG001  forced games have no decision to stop at
-    """Follow the chain to its end.
+@blueprint.refuses("not-found", "game-over", "decision-pending", "autoplay-not-allowed", "saved-game-discarded")
+def autoplay_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+    """Follow the chain to its end, or to the next decision.
 
-    The same moves as single steps would make. These games hold no decisions, so both values of `until` reach the end.
+    The same moves as single steps would make, and where there is a decision the best one: of a reprieve the finale of
+    the pile with the most hidden cards, of a fork the hour's own pile. In reveal mode and in practice only.
     """
-    return answers.turn(games.autoplay(service().games, caller, game_id))
+    return answers.turn(games.autoplay(service().games, caller, game_id, body["until"]))
 
 
 @blueprint.operation("GET", "/<id:game_id>/moves")
 @blueprint.signed_in("read")
-@blueprint.takes_query(WalkQuerySchema())
-@blueprint.answers(200, MovePageSchema(), ("A log", examples.MOVE_PAGE), description="Some moves, oldest first.")
+@blueprint.takes_query(MoveQuerySchema())
+@blueprint.answers(
+    200,
+    MovePageSchema(),
+    ("A log", examples.MOVE_PAGE),
+    ("In words", variant_examples.NARRATED_PAGE),
+    description="Some moves, oldest first.",
+)
 @blueprint.refuses("not-found", "saved-game-discarded")
 def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
-    """List the moves made so far, oldest first."""
-    walk = ("moves", game_id)
+    """List the moves made so far, oldest first; with `narrate`, each in a sentence as well.
+
+    The log of an imported game begins with its import.
+    """
+    lang = query.get("narrate")
+    walk = ("moves", game_id, lang)
     done, _ = lists.start(walk, query.get("cursor")) or (0, "")
-    log = moves(games.show(service().games, service().results, caller, game_id).game)
+    log = games.show(service().games, service().results, caller, game_id).log
     reached = done + query["limit"]
     following = (reached, "") if reached < len(log) else None
-    return answers.answer(lists.page(walk, Page(tuple(log[done:reached]), following), render.move))
+
+    def printed(move: Move) -> dict[str, Any]:
+        return render.move(move) if lang is None else render.narrated(move, lang)
+
+    return answers.answer(lists.page(walk, Page(tuple(log[done:reached]), following), printed))
 
 
 @blueprint.operation("GET", "/<id:game_id>/proof")
@@ -157,14 +199,30 @@ def prove_game(caller: Caller | None, game_id: str) -> Response:
     Public and permanent for ranked games; others show it to their player. With the seeds anyone can recompute the
     commitment, the deck and the whole chain.
     """
-    record = games.proof(service().games, service().results, caller, game_id)
+    record = games.proof(service().games, service().results, service().now, caller, game_id)
     caching = answers.FOREVER if record.draft.ranked else answers.PRIVATE
     return answers.shared(render.proof(record), caching)
 
 
-def _source(deal: dict[str, Any]) -> games.RandomDeal | games.SeedDeal | games.CustomDeal:
-    if deal["kind"] == "custom":
-        return games.CustomDeal(Deal.parse(deal["deck"]))
-    if deal["kind"] == "seed":
-        return games.SeedDeal(Seeds(bytes.fromhex(deal["server_seed"]), deal["client_seed"]))
+def _source(deal: dict[str, Any]) -> games.Source:
+    match deal["kind"]:
+        case "custom":
+            return games.CustomDeal(Deal.parse(deal["deck"]))
+        case "seed":
+            return games.SeedDeal(Seeds(bytes.fromhex(deal["server_seed"]), deal["client_seed"]))
+        case "daily":
+            return games.DailyDeal()
     return games.RandomDeal(deal["client_seed"], deal.get("commitment_id"))
+
+
+def _step(caller: Caller, body: dict[str, Any], game_id: str) -> Change:
+    """The step in the way that was asked for; `InvalidRequest` for a count where cards are placed."""
+    if "pile" in body:
+        return games.place(service().games, caller, game_id, body["pile"])
+    try:
+        return games.step(service().games, caller, game_id, body.get("count", 1))
+    except WrongMode:
+        if "count" in body:
+            told = "This game is in placement mode: name the pile of the card in hand instead."
+            raise InvalidRequest(("/count", told)) from None
+        raise

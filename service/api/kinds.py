@@ -85,7 +85,50 @@ _ALL = (
         "game-not-over",
         409,
         "The game still goes on",
-        "The seed and the deck are shown when the game is over, and never before.",
+        "A game's seed, deck and reading are shown when the game is over, and never before. A daily deal is over for "
+        "nobody before it is for everyone: its proof opens at one in the morning UTC of the day after.",
+    ),
+    Kind(
+        "practice-only",
+        409,
+        "Only in games for practice",
+        "Hints, steps back and save documents are for games that were dealt with `practice`, and for imported ones. "
+        "Deal such a game to have them.",
+    ),
+    Kind(
+        "nothing-to-undo",
+        409,
+        "There is nothing to take back",
+        "The game stands where it began. Every step and decision before that has been taken back already.",
+    ),
+    Kind(
+        "decision-pending",
+        409,
+        "The game waits for a decision",
+        "The chain cannot go on before you have decided. `question` says what about: `reprieve` is answered with "
+        "POST /v1/games/{game_id}/reprieve, `fork` with POST /v1/games/{game_id}/fork, and the game's `choices` "
+        "lists what may be chosen. Autoplay with `until` `end` decides for you.",
+    ),
+    Kind(
+        "no-decision-pending",
+        409,
+        "Nobody asked for this decision",
+        "A reprieve can be chosen only while the game's status is `awaiting_reprieve`, and a fork only while it is "
+        "`awaiting_fork`. Fetch the game to see where it stands.",
+    ),
+    Kind(
+        "autoplay-not-allowed",
+        409,
+        "These cards are placed by hand",
+        "A game in placement mode that is not for practice has to be placed card by card: name the `pile` in each "
+        "step. Games in reveal mode and practice games can be played on automatically.",
+    ),
+    Kind(
+        "daily-already-played",
+        409,
+        "The deal of the day has been played",
+        "Each player has one attempt at each variant's deal of the day, and it was opened with the game `game_id`. "
+        "It can be played on there if it is not over. The next deal comes with the next UTC day.",
     ),
     Kind(
         "commitment-used",
@@ -132,6 +175,20 @@ _ALL = (
         "exponent.",
     ),
     Kind(
+        "not-savable",
+        422,
+        "The game cannot be saved",
+        "A save document shows a dial, and under rules with reprieves, forks or restarts the dial does not tell all "
+        "that the game depends on. `detail` says what is missing.",
+    ),
+    Kind(
+        "invalid-save",
+        422,
+        "The document is no save of a game in play",
+        "`errors` lists everything for which the document is no save in the format clock-save/1, or shows a dial "
+        "that no game in play can come to: `pointer` is a JSON pointer (RFC 6901) into it.",
+    ),
+    Kind(
         "idempotency-key-reused",
         422,
         "The key was used for something else",
@@ -143,6 +200,13 @@ _ALL = (
         429,
         "Too many requests",
         "Wait as long as `Retry-After` says. `RateLimit-Policy` describes the quota and `RateLimit` what is left.",
+    ),
+    Kind(
+        "simulator-busy",
+        429,
+        "Other simulations are being played",
+        "Only so many are played at once, whoever asks, so that they cannot slow down games. One of them is over "
+        "within seconds: repeat the request after `Retry-After`.",
     ),
     Kind(
         "header-too-large",
@@ -163,6 +227,13 @@ _ALL = (
         "A store does not answer",
         "One of the service's stores could not be reached in time. Repeat the request after `Retry-After`; with an "
         "Idempotency-Key it takes effect once, whether or not the first attempt did.",
+    ),
+    Kind(
+        "simulator-unavailable",
+        503,
+        "The simulation was not played",
+        "The process that plays simulations could not be started, ended early or took too long. Everything else "
+        "works as usual. Repeat the request after `Retry-After`, with fewer deals if it happens again.",
     ),
     Kind(
         "not-ready",

@@ -101,6 +101,11 @@ def load(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
     return loaded
 
 
+def pointer(*names: str) -> str:
+    """The JSON pointer (RFC 6901) down these names."""
+    return "".join(f"/{_escaped(name)}" for name in names)
+
+
 def query() -> dict[str, str]:
     """The query's parameters; `InvalidRequest` for one that is there more than once."""
     if not request.query_string:

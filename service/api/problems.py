@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -17,10 +17,13 @@ from service.api.auth import NoToken
 from service.api.headers import PROBLEM_TYPE
 from service.api.kinds import KINDS
 from service.api.notes import PROBLEM, REQUEST_ID
-from service.api.payload import InvalidRequest, MalformedJson
+from service.api.payload import MOST_ERRORS, InvalidRequest, MalformedJson, pointer
 from service.api.quotas import quota_headers
+from service.api.render import instant
+from service.content import errors as content
 from service.game import errors as game
 from service.play import errors as play
+from service.simulate import errors as simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="clock"'}
 RETRY_S = 2
 """How long to wait for a store that does not answer."""
+
+MOST_VIOLATIONS = 500
+"""So many things wrong with a save are listed: all, unless it was made to have more."""
 
 _PATH_LETTERS = "/:@!$&'()*+,;="
 _log = structlog.get_logger(component="api")
@@ -67,6 +73,45 @@ def _invalid_deal(error: game.InvalidDeal) -> Problem:
     )
 
 
+def _unknown_answers(error: content.UnknownAnswers) -> Problem:
+    faults = error.faults[:MOST_ERRORS]
+    return invalid(
+        (pointer("answers", question), "No such question." if option is None else "No such option.")
+        for question, option in faults
+    )
+
+
+def _invalid_decision(error: game.InvalidDecision) -> Problem:
+    return invalid([(f"/{error.part}", _sentence(error.reason))])
+
+
+def _invalid_save(error: game.InvalidSave) -> Problem:
+    listed = [asdict(violation) for violation in error.violations[:MOST_VIOLATIONS]]
+    return Problem("invalid-save", "This is no save of a game in play; errors says why.", {"errors": listed})
+
+
+def _decision_pending(error: game.DecisionPending) -> Problem:
+    detail = f"The game waits for a decision first: POST to its /{error.question}."
+    return Problem("decision-pending", detail, {"question": error.question})
+
+
+def _wrong_mode(error: play.WrongMode) -> Problem:
+    """For a step of the other mode's kind."""
+    if error.mode == "reveal":
+        return invalid([("/pile", "In this game, one in reveal mode, the service sets the cards.")])
+    return invalid([("/pile", "This game is in placement mode: name the pile of the card in hand.")])
+
+
+def _game_not_over(error: play.GameNotOver) -> Problem:
+    if error.opens_at is None:
+        return Problem("game-not-over", "This is shown when the game is over.")
+    return Problem("game-not-over", f"Others may still play this daily deal. It opens at {instant(error.opens_at)}.")
+
+
+def _daily_played(error: play.DailyAlreadyPlayed) -> Problem:
+    return Problem("daily-already-played", "One attempt a player and variant.", {"game_id": error.game_id})
+
+
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
@@ -94,6 +139,9 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     game.InvalidRules: lambda error: invalid([(f"/rules/{error.option}", _sentence(error.reason))]),
     game.InvalidSeed: lambda error: invalid([(f"/deal/{error.seed}", _sentence(error.reason))]),
     game.GameOver: lambda error: Problem("game-over", f"The game has ended: {error.outcome.ending.value}."),
+    game.InvalidDecision: _invalid_decision,
+    game.DecisionPending: _decision_pending,
+    game.NothingToDecide: lambda _: Problem("no-decision-pending", "The game does not wait for this decision."),
     NoToken: lambda _: Problem(
         "unauthenticated", "Send the header Authorization: Bearer <token>.", headers=CHALLENGE
     ),
@@ -112,15 +160,35 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     play.GameNotFound: lambda _: Problem("not-found", "There is no such game."),
     play.PlayerNotFound: lambda _: Problem("not-found", "There is no such player."),
+    play.DayNotFound: lambda _: Problem(
+        "not-found", "No daily deals are known of this day; days are spelled YYYY-MM-DD, in UTC, up to tomorrow."
+    ),
     play.CommitmentNotFound: lambda _: invalid([("/deal/commitment_id", "No such commitment.")]),
+    play.DailyAlreadyPlayed: _daily_played,
+    play.NotDaily: lambda error: invalid([(f"/{error.option}", _sentence(error.reason))]),
+    play.WrongMode: _wrong_mode,
+    play.AutoplayNotAllowed: lambda _: Problem("autoplay-not-allowed", "The cards of this game are yours to place."),
     play.CommitmentUsed: lambda _: Problem("commitment-used", "The commitment has opened a game already."),
-    play.GameNotOver: lambda _: Problem("game-not-over", "The proof is shown when the game is over."),
+    play.GameNotOver: _game_not_over,
+    play.PracticeOnly: lambda _: Problem("practice-only", "The game was not dealt for practice."),
+    game.NotSavable: lambda error: Problem("not-savable", f"Its {error.option} option rules it out: {error.reason}."),
+    game.InvalidSave: _invalid_save,
+    game.NothingToUndo: lambda _: Problem("nothing-to-undo", "The game stands where it began."),
     play.SaveDiscarded: lambda _: Problem("saved-game-discarded", "The stored game failed its check."),
     play.StaleGame: _stale,
     play.IdempotencyKeyReused: lambda _: Problem("idempotency-key-reused", "The key came with another payload."),
     play.TooManyOpenGames: lambda error: Problem("too-many-open-games", f"At most {error.limit} may be open."),
     play.QuotaExceeded: _quota_exceeded,
     play.InvalidName: lambda error: invalid([("/display_name", _sentence(error.reason))]),
+    simulate.SimulatorBusy: lambda _: _retry_later(
+        "simulator-busy", "As many simulations as may be are being played."
+    ),
+    simulate.SimulatorUnavailable: lambda _: _retry_later(
+        "simulator-unavailable", "The process that plays did not finish; operators are told why."
+    ),
+    content.UnknownLanguage: lambda error: invalid([("/lang", f"Must be one of {', '.join(error.known)}.")]),
+    content.UnknownVariant: lambda _: Problem("not-found", "There is no such variant."),
+    content.UnknownAnswers: _unknown_answers,
     play.StoreUnavailable: lambda _: _retry_later("store-unavailable", "A store did not answer in time."),
     http.BadRequest: lambda error: Problem("bad-request", error.description or ""),
     http.NotFound: lambda _: Problem("not-found", "There is nothing at this address."),

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from service.game.cards import RANKS
-from service.game.deal import PILES
+from service.api import dials
+from service.content import narration
+from service.content.languages import DEFAULT
+from service.game.coach import mistake
 from service.game.moves import moves
 from service.game.odds import win_probability
 from service.game.rules import OPTIONS
@@ -17,7 +19,6 @@ from service.play.results import result_of
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from service.game.chain import Flip
     from service.game.game import Game
     from service.game.ledger import Ledger
     from service.game.moves import Move
@@ -28,10 +29,6 @@ if TYPE_CHECKING:
     from service.play.record import Change, GameRecord
     from service.play.results import RecordedResult, Result
     from service.play.sessions import LinkCode, Session
-
-_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-LABELS = (*(f"{hour} o'clock" for hour in _HOURS), "centre")
-"""What the piles are called, pile 1 first."""
 
 
 def instant(millis: int) -> str:
@@ -62,7 +59,7 @@ def game(record: GameRecord) -> dict[str, Any]:
         "status": played.status,
         "variant": draft.variant,
         "rules": _rules(rules),
-        "mode": "reveal",
+        "mode": played.mode,
         "practice": draft.practice,
         "ranked": draft.ranked,
         "deal_kind": draft.kind.value,
@@ -71,12 +68,12 @@ def game(record: GameRecord) -> dict[str, Any]:
         "hidden": played.hidden,
         "locking_rank": rules.locking_rank,
         "locking_seen": played.locking_seen,
-        "hand": _hand(played.in_hand),
-        "piles": _piles(played),
+        "hand": dials.hand(played.in_hand),
+        "piles": dials.piles(played),
         "odds": {"win": fraction(win_probability(played))},
-        "choices": None,
-        "placement_errors": 0,
-        "restarts": 0,
+        "choices": dials.choices(played.choices),
+        "placement_errors": record.errors,
+        "restarts": played.restarts,
         "commitment": draft.seeds.commitment if draft.seeds else None,
         "race_id": None,
         "created_at": instant(record.opened_at),
@@ -87,10 +84,29 @@ def game(record: GameRecord) -> dict[str, Any]:
     }
 
 
-def turn(change: Change) -> dict[str, Any]:
-    """What a move did: the game after it, and the log of it."""
-    made = moves(change.after.game, since=change.before.game.flips)
-    return {"game": game(change.after), "moves": [move(one) for one in made], "accepted": True, "coach": None}
+def turn(change: Change, coach: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What a request did to a game: the game after it, the log of it, and what the coach has to say."""
+    made = moves(change.after.game, since=change.before.game.cursor)
+    return {
+        "game": game(change.after),
+        "moves": [move(one) for one in made],
+        "accepted": change.accepted,
+        "coach": coach,
+    }
+
+
+def coach(change: Change, claimed: int) -> dict[str, Any] | None:
+    """What was wrong with taking the card in hand to this pile; None if nothing was."""
+    in_hand = change.before.game.in_hand
+    if change.accepted or in_hand is None:
+        return None
+    code, card = mistake(in_hand, claimed), in_hand.card
+    return {"code": code.value, "pile": card.home, "why": narration.coach(code, card, card.home, DEFAULT)}
+
+
+def narrated(made: Move, lang: str) -> dict[str, Any]:
+    """One entry of the log, with a sentence in this language; `UnknownLanguage`."""
+    return move(made) | {"sentence": narration.narrate(made, lang)}
 
 
 def move(made: Move) -> dict[str, Any]:
@@ -105,6 +121,17 @@ def move(made: Move) -> dict[str, Any]:
     }
 
 
+def checked_save(held: Game) -> dict[str, Any]:
+    """What a save holds, seen by whoever sees no more than the face-up cards."""
+    return {
+        "valid": True,
+        "flips": held.flips,
+        "hidden": held.hidden,
+        "locking_seen": held.locking_seen,
+        "odds": {"win": fraction(win_probability(held))},
+    }
+
+
 def proof(record: GameRecord) -> dict[str, Any]:
     """The deal of an ended game, and what it was shuffled from."""
     seeds = record.draft.seeds
@@ -113,6 +140,7 @@ def proof(record: GameRecord) -> dict[str, Any]:
         "client_seed": seeds.client if seeds else None,
         "commitment": seeds.commitment if seeds else None,
         "deck": record.game.deal.codes(),
+        "decisions": list(map(str, record.game.decisions)),
         "rules": _rules(record.game.rules),
         "algorithm": ALGORITHM if seeds else None,
     }
@@ -165,27 +193,6 @@ def _rules(rules: Rules) -> dict[str, Any]:
     return {option: getattr(rules, option) for option in OPTIONS}
 
 
-def _hand(flip: Flip | None) -> dict[str, Any] | None:
-    if flip is None:
-        return None
-    return {"card": flip.card.code, "from": flip.pile, "home": flip.card.home}
-
-
-def _piles(played: Game) -> list[dict[str, Any]]:
-    """The dial as `service.game.dial` has it, counted without building its values."""
-    face_down = [played.rules.cards // len(PILES)] * len(PILES)
-    face_up: list[list[str]] = [[] for _ in PILES]
-    for pile, card in played.revealed:
-        face_down[pile - 1] -= 1
-        face_up[card.home - 1].append(card.code)
-    if played.in_hand is not None:
-        face_up[played.in_hand.card.home - 1].pop()
-    return [
-        {"pile": number, "rank": rank, "label": label, "face_down": hidden, "face_up": cards, "finale": None}
-        for number, rank, label, hidden, cards in zip(PILES, RANKS, LABELS, face_down, face_up, strict=True)
-    ]
-
-
 def _result(result: Result, *, recorded: bool) -> dict[str, Any]:
     ledger = result.ledger
     return {
@@ -194,10 +201,10 @@ def _result(result: Result, *, recorded: bool) -> dict[str, Any]:
         "hidden": result.hidden,
         "locking_seen": result.locking_seen,
         "elapsed_ms": result.elapsed_ms,
-        "ms_per_placement": None,
-        "placement_errors": 0,
+        "ms_per_placement": result.ms_per_placement,
+        "placement_errors": result.placement_errors,
         "shuttles": result.shuttles,
-        "restarts": 0,
+        "restarts": result.restarts,
         "longest_run": result.longest_run,
         "title": result.title,
         "luck": result.luck,

@@ -8,7 +8,25 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
-from service.api import commitments, description, edge, games, operations, pages, players, problems, sessions
+from service.api import (
+    analysis,
+    commitments,
+    content,
+    daily,
+    decisions,
+    description,
+    edge,
+    games,
+    odds,
+    operations,
+    pages,
+    players,
+    practice,
+    problems,
+    saves,
+    sessions,
+    simulations,
+)
 from service.api.context import EXTENSION
 from service.play.identity import ID_PATTERN
 
@@ -29,7 +47,7 @@ class IdConverter(BaseConverter):
 class SlugConverter(BaseConverter):
     """A plain word in a path."""
 
-    regex = "[a-z0-9][a-z0-9.-]{0,60}"
+    regex = "[a-z0-9][a-z0-9._-]{0,60}"
 
 
 class Application(Flask):
@@ -42,7 +60,22 @@ class Application(Flask):
         return response
 
 
-RESOURCES = (games, commitments, players, sessions, operations, pages)
+RESOURCES = (
+    games,
+    decisions,
+    practice,
+    saves,
+    commitments,
+    daily,
+    players,
+    sessions,
+    odds,
+    analysis,
+    simulations,
+    content,
+    operations,
+    pages,
+)
 
 
 def web_app(service: Service | None, *, metrics_port: int, metrics_folder: Path | None, proxies: int = 0) -> Flask:

@@ -18,11 +18,14 @@ from tests.api.client import Client
 from tests.api.contract import Contract
 from tests.fakes import (
     FakeCommitments,
+    FakeDailies,
     FakeGames,
     FakeLimits,
+    FakeNow,
     FakePlayers,
     FakeResults,
     FakeSessions,
+    FakeSimulations,
     Memory,
 )
 
@@ -32,7 +35,12 @@ if TYPE_CHECKING:
     from flask import Flask
 
 METRICS_PORT = 9000
-GENEROUS = {"PLAYER_BURST": "100000", "NEW_PLAYERS_PER_MINUTE": "100000"}
+GENEROUS = {
+    "PLAYER_BURST": "100000",
+    "NEW_PLAYERS_PER_MINUTE": "100000",
+    "SIMULATIONS_AT_ONCE": "100",
+    "SIMULATION_TIMEOUT_MS": "300000",
+}
 
 
 @pytest.fixture(scope="session")
@@ -94,9 +102,13 @@ def stage_api() -> Staged:
         limits=FakeLimits(memory),
         players=FakePlayers(results),
         results=results,
+        dailies=FakeDailies(results),
+        now=FakeNow(memory),
         cursors=Cursors(b"a key for tests"),
         new_players=Policy("new-players", 60, 1000),
         visitors=Policy("visitor", 1000, 10),
+        simulations=FakeSimulations(),
+        simulation_quota=Policy("simulations", 10, 6000),
         checks={"redis": lambda: None, "postgres": lambda: None},
         close=lambda: None,
     )

@@ -88,7 +88,7 @@ class Contract:
         if not answer.get_data():
             return
         problem = answer.get_json()
-        assert problem.keys() - {"errors", "version"} == _PROBLEM_FIELDS
+        assert problem.keys() - {"errors", "version", "question", "game_id"} == _PROBLEM_FIELDS
         assert problem["type"].removeprefix("/problems/") in self.document["components"]["examples"]
         assert (problem["status"], problem["instance"]) == (
             answer.status_code,

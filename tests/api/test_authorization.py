@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 PUBLIC = {
-    "open_account", "sign_in", "show_player", "list_results", "prove_game", "check_health", "check_readiness",
+    "open_account", "sign_in", "show_player", "list_results", "prove_game", "show_daily", "show_daily_of",
+    "simulate", "show_odds", "analyse_deal", "list_rules", "read_rules", "ask_quiz", "grade_quiz", "read_glossary",
+    "read_mistakes", "read_labels", "check_save", "check_health", "check_readiness",
     "show_landing", "describe_api", "list_problems", "explain_problem", "show_docs", "show_asset", "show_metrics",
 }  # fmt: skip
 
@@ -52,6 +54,10 @@ def test_without_a_token_nothing_private_is_answered(app: Flask, ada: Client, st
     assert ada.get(f"/v1/games/{game['id']}").get_json() == game
 
 
+BODIES = {"reprieve_game": {"decline": True}, "fork_game": {"pile": 7}}
+"""What some operations cannot be asked without."""
+
+
 def same_but_for(answer: TestResponse, name: str) -> tuple[object, ...]:
     """All of an answer, without what differs from request to request."""
     headers = {key: value for key, value in answer.headers if key not in ("X-Request-Id", "RateLimit", "Date")}
@@ -69,8 +75,10 @@ def test_a_strangers_game_is_exactly_like_none(app: Flask, ada: Client, bob: Cli
     before = ada.get(f"/v1/games/{theirs}").get_data()
     for method, rule in operations(app):
         if "<id:game_id>" in rule.rule:
+            body = BODIES.get(rule.endpoint.rpartition(".")[2])
             found = [
-                same_but_for(bob.send(method, rule.rule.replace("<id:game_id>", one)), one) for one in (theirs, none)
+                same_but_for(bob.send(method, rule.rule.replace("<id:game_id>", one), json=body), one)
+                for one in (theirs, none)
             ]
             assert found[0] == found[1]
             assert str(found[0][0]).startswith("404")
@@ -79,8 +87,9 @@ def test_a_strangers_game_is_exactly_like_none(app: Flask, ada: Client, bob: Cli
 
 def test_a_strangers_game_is_like_none_under_conditions_too(ada: Client, bob: Client) -> None:
     theirs, none = ada.deal()["id"], new_id()
+    paths = ("/step", "/autoplay", "/undo")
     for headers in ({"If-Match": '"1"'}, {"If-Match": '"9"'}, {"Idempotency-Key": "k"}, {"If-None-Match": '"1"'}):
-        for method, path in (("POST", "/step"), ("POST", "/autoplay"), ("GET", ""), ("DELETE", "")):
+        for method, path in (*(("POST", path) for path in paths), ("GET", ""), ("DELETE", "")):
             found = [
                 same_but_for(bob.send(method, f"/v1/games/{one}{path}", headers=headers), one)
                 for one in (theirs, none)

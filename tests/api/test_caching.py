@@ -19,6 +19,7 @@ PUBLIC = [
     ("/v1/players/{player}", {}),
     ("/v1/players/{player}/results", {}),
     ("/v1/games/{game}/proof", {}),
+    ("/v1/daily", {}),
     ("/docs/index.css", {}),
 ]
 

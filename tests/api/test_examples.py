@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.api import examples
+from service.api import examples, variant_examples
 from service.api.openapi import document
+from service.game.shuffle import Seeds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,14 +43,63 @@ def made_real(client: Client, path: str, body: dict[str, Any]) -> tuple[str, dic
         return real[value]() if isinstance(value, str) and value in real else value
 
     if "{game_id}" in path:
-        path = path.replace("{game_id}", client.deal()["id"])
+        path = path.replace("{game_id}", ready_game(client, path, body))
     return path, replaced(body)
+
+
+def ready_game(client: Client, path: str, body: dict[str, Any]) -> str:
+    """The id of a game that waits for this request: the very one that the example tells of, where it matters."""
+    about = next(iter(body), "") if path.endswith("step") else path.rpartition("/")[2]
+    shown = EXAMPLE_GAMES.get(about)
+    if shown is None:
+        game = client.deal(practice=True)
+        client.post(f"/v1/games/{game['id']}/step")
+    else:
+        game = dealt_like(client, shown)
+        if shown["choices"]:
+            client.post(f"/v1/games/{game['id']}/autoplay", {"until": "decision"})
+    return str(game["id"])
+
+
+EXAMPLE_GAMES: dict[str, dict[str, Any]] = {
+    "reprieve": variant_examples.AWAITING_REPRIEVE,
+    "fork": variant_examples.AWAITING_FORK,
+    "pile": variant_examples.WRONG_PILE["game"],
+}
+"""For a kind of request, the game that its example is about."""
+
+
+def dealt_like(client: Client, shown: dict[str, Any]) -> dict[str, Any]:
+    """A new game with the deal of one that the examples show."""
+    seeds = (Seeds(number.to_bytes(32, "big"), "tea at five") for number in range(1, 10_000))
+    server = next(seed.server.hex() for seed in seeds if seed.commitment == shown["commitment"])
+    deal = {"kind": "seed", "server_seed": server, "client_seed": "tea at five"}
+    return client.deal(variant=shown["variant"], mode=shown["mode"], deal=deal)
 
 
 @pytest.mark.parametrize(("method", "path", "body"), list(requests()))
 def test_every_request_example_is_accepted(ada: Client, method: str, path: str, body: dict[str, Any]) -> None:
     path, body = made_real(ada, path, body)
     assert ada.send(method, path, json=body).status_code in (200, 201)
+
+
+@pytest.mark.parametrize(
+    ("turn", "path", "body"),
+    [
+        (variant_examples.REPRIEVED, "reprieve", variant_examples.EXCHANGE),
+        (variant_examples.CROSSED, "fork", variant_examples.CROSSING),
+        (variant_examples.WRONG_PILE, "step", {"pile": 13}),
+    ],
+)
+def test_the_turns_that_are_shown_are_what_the_service_answers(
+    ada: Client, turn: dict[str, Any], path: str, body: dict[str, Any]
+) -> None:
+    game_id = ready_game(ada, path, body)
+    made = ada.post(f"/v1/games/{game_id}/{path}", body).get_json()
+    assert made["moves"] == turn["moves"]
+    assert made["coach"] == turn["coach"]
+    for told in ("version", "status", "flips", "hand", "piles", "odds", "choices", "placement_errors"):
+        assert made["game"][told] == turn["game"][told]
 
 
 def test_the_example_deal_and_its_proof_belong_together(ada: Client) -> None:

@@ -61,7 +61,7 @@ def test_steps_by_count_follow_the_chain_that_the_deal_leads_to(ada: Client) -> 
     game = ada.deal(deal=SEEDED)
     turn = ada.post(f"/v1/games/{game['id']}/step", {"count": 7}).get_json()
     made = [(move["from"], move["flipped"]) for move in turn["moves"]]
-    assert made == [(flip.pile, flip.card.code) for flip in chain(deal, Rules())[1:8]]
+    assert made == [(flip.pile, flip.card.code) for flip in chain(deal, Rules()).flips[1:8]]
     assert turn["game"]["flips"] == 8
 
 
@@ -145,6 +145,13 @@ def test_a_proof_of_an_unranked_game_is_for_its_player_alone(ada: Client, bob: C
         ({"rules": {"decks": 2}}, "big_clock", 104),
         ({"rules": {"dealing": "packets"}}, "custom", 52),
         ({"rules": {}}, "standard", 52),
+        ({"variant": "watch"}, "watch", 52),
+        ({"variant": "watch_fork"}, "watch_fork", 52),
+        ({"variant": "big_clock_watch"}, "big_clock_watch", 104),
+        ({"rules": {"decks": 2, "reprieves": 1}}, "big_clock_watch", 104),
+        ({"rules": {"finales": "face_up"}}, "face_up_finales", 52),
+        ({"rules": {"on_lock": "restart"}}, "perpetual", 52),
+        ({"rules": {"on_lock": "restart", "finales": "face_up"}}, "custom", 52),
     ],
 )
 def test_rules_that_a_variant_has_bear_its_name(
@@ -157,14 +164,21 @@ def test_rules_that_a_variant_has_bear_its_name(
 @pytest.mark.parametrize(
     ("wanted", "pointer"),
     [
-        ({"variant": "watch"}, "/variant"),
+        ({"variant": "chess"}, "/variant"),
+        ({"variant": "custom"}, "/variant"),
         ({"variant": "standard", "rules": {}}, "/rules"),
-        ({"mode": "placement"}, "/mode"),
-        ({"rules": {"reprieves": 1}}, "/rules/reprieves"),
+        ({"mode": "race"}, "/mode"),
+        ({"rules": {"reprieves": 2}}, "/rules/reprieves"),
+        ({"rules": {"opening_pile": 1}}, "/rules/opening_pile"),
+        ({"rules": {"speed": 1}}, "/rules/speed"),
         ({"rules": {"decks": True}}, "/rules/decks"),
         ({"rules": {"decks": "1"}}, "/rules/decks"),
         ({"practice": 1}, "/practice"),
-        ({"deal": {"kind": "daily"}}, "/deal/kind"),
+        ({"deal": {"kind": "race"}}, "/deal/kind"),
+        ({"deal": {"kind": "import"}}, "/deal/kind"),
+        ({"deal": {"kind": "daily", "client_seed": "x"}}, "/deal/client_seed"),
+        ({"deal": {"kind": "daily"}, "practice": True}, "/practice"),
+        ({"deal": {"kind": "daily"}, "rules": {"dealing": "packets"}}, "/rules"),
         ({"deal": {}}, "/deal/kind"),
         ({"deal": []}, "/deal"),
         ({"deal": {"kind": "seed", "server_seed": "ab"}}, "/deal/server_seed"),

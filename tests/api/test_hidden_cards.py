@@ -1,4 +1,4 @@
-"""No answer tells anything of a card that is still face down."""
+"""No answer tells anything of a card that is still face down, in any form of the game, at any moment of it."""
 
 from __future__ import annotations
 
@@ -9,70 +9,32 @@ import pytest
 from structlog.testing import capture_logs
 
 from service.game.cards import PACK
-from service.game.chain import chain
-from service.game.deal import Deal
-from service.game.rules import Rules
+from service.game.game import Game
+from service.game.rules import VARIANTS
 from service.game.shuffle import Seeds, shuffle
 from tests.api.client import Client
-from tests.builders import a_deal
+from tests.api.rules.table import deal_where
+from tests.api.spies import STEPS, Spy, shown, twin
+from tests.game.deals import MODES, locked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from werkzeug.test import TestResponse
 
+    from service.game.deal import Deal
+    from service.game.game import Mode
+    from service.game.rules import Rules
     from tests.api.conftest import Staged
     from tests.api.contract import Contract
 
 METRICS = "http://localhost:9000"
-STEPS = 9
+SEED = bytes.fromhex("5e" * 32)
 _CARD = re.compile(r"(?<![A-Za-z0-9])([A2-9TJQK][SHDC])(?![A-Za-z0-9])")
 _PER_REQUEST = ("X-Request-Id", "Date", "RateLimit")
 
-
-def twins() -> tuple[Deal, Deal]:
-    """Two deals whose chains agree for a while, and whose hidden cards all lie elsewhere."""
-    first = a_deal(5)
-    revealed = {flip.card for flip in chain(first, Rules())[: STEPS + 1]}
-    hidden = [card for card in first.cards if card not in revealed]
-    shifted = dict(zip(hidden, hidden[1:] + hidden[:1], strict=True))
-    return first, Deal(tuple(shifted.get(card, card) for card in first.cards))
-
-
-def every_answer(client: Client, game_id: str) -> list[TestResponse]:
-    """What every operation answers about a game in play, errors and replays included."""
-    path = f"/v1/games/{game_id}"
-    key = {"Idempotency-Key": "scan"}
-    return [
-        client.get(path),
-        client.send("HEAD", path),
-        client.send("OPTIONS", path),
-        client.get(path, headers={"If-None-Match": '"1"'}),
-        *(client.post(f"{path}/step", headers=key) for _ in range(2)),
-        client.post(f"{path}/step", {"count": 2}, headers=key),
-        client.post(f"{path}/step", {"count": STEPS - 1}),
-        client.post(f"{path}/step", {"count": 0}),
-        client.post(f"{path}/step", headers={"If-Match": '"1"'}),
-        client.post(f"{path}/autoplay", headers={"If-Match": '"1"'}),
-        client.post(f"{path}/autoplay", {"until": "x"}),
-        client.delete(path, headers={"If-Match": '"1"'}),
-        client.get(f"{path}/moves?limit=100"),
-        client.get(f"{path}/moves?limit=1"),
-        client.get(f"{path}/proof"),
-        client.with_token("").get(f"{path}/proof"),
-        client.get("/v1/games"),
-        client.get("/v1/games?status=in_progress"),
-        client.get("/v1/players/me"),
-        client.get("/v1/players/me/export"),
-        client.get(f"/v1/players/{client.player_id}/results"),
-        client.get("/v1/players/me", headers={"Idempotency-Key": "ignored"}),
-        client.get(f"{path}?x=1"),
-        client.get(f"{path}/moves?cursor=x"),
-        client.send("PUT", path),
-        client.get(f"{path}/nothing"),
-        client.post(f"{path}/step", data=b"{", headers={"Content-Type": "application/json"}),
-        client.post(f"{path}/step", data=b"x", headers={"Content-Type": "text/plain"}),
-        client.post(f"{path}/step", headers={"If-Match": "x"}),
-        client.post(f"{path}/step", headers={"Idempotency-Key": "x y"}),
-    ]
+every_variant = pytest.mark.parametrize("variant", VARIANTS)
+every_mode = pytest.mark.parametrize("mode", MODES)
 
 
 def bytes_of(answer: TestResponse) -> tuple[object, ...]:
@@ -81,53 +43,115 @@ def bytes_of(answer: TestResponse) -> tuple[object, ...]:
     return answer.status, headers, answer.get_data(as_text=True).replace(answer.headers["X-Request-Id"], "")
 
 
-def test_deals_that_agree_on_what_was_revealed_answer_the_same_bytes(
-    contract: Contract, monkeypatch: pytest.MonkeyPatch, stage: Any
-) -> None:
+def leaks(answers: Iterable[tuple[TestResponse, frozenset[str]]]) -> list[tuple[str, set[str]]]:
+    """The paths that told of cards which had not been shown by then, and those cards."""
+    pack = {card.code for card in PACK}
     found = []
-    for deal in twins():
-        staged: Staged = stage()
-        names = iter(f"01a22d00-0b8c-7e28-bd04-{number:010x}5f" for number in range(100))
-        monkeypatch.setattr("service.play.players.new_id", lambda names=names: next(names))
-        monkeypatch.setattr("service.play.games.new_id", lambda _, names=names: next(names))
-        monkeypatch.setattr("service.play.games.shuffle", lambda *_, deal=deal: deal)
-        monkeypatch.setattr("service.play.games.new_server_seed", lambda: bytes(32))
-        with capture_logs() as logs:
-            client = Client(staged.app, contract, address="10.0.0.1").registered()
-            answers = [bytes_of(answer) for answer in every_answer(client, client.deal()["id"])]
-        lines = [{key: value for key, value in line.items() if key not in ("ms", "request_id")} for line in logs]
-        found.append((answers, lines))
-    assert found[0][0] == found[1][0]
-    assert found[0][1] == found[1][1]
+    for answer, seen in answers:
+        told = set(_CARD.findall(f"{answer.headers} {answer.get_data(as_text=True)}")) & pack - seen
+        if told:
+            found.append((answer.request.path, told))
+    return found
 
 
-@pytest.mark.parametrize("kind", ["random", "seed", "custom"])
-def test_no_answer_holds_a_card_that_is_face_down_or_the_seed(ada: Client, bob: Client, kind: str) -> None:
-    seed = "5e" * 32
-    deck = shuffle(Seeds(bytes.fromhex(seed))).codes()
-    promise = ada.post("/v1/commitments").get_json()["id"]
-    ways: dict[str, dict[str, object]] = {
-        "random": {"client_seed": "x", "commitment_id": promise},
-        "seed": {"server_seed": seed},
-        "custom": {"deck": deck},
-    }
+def asks_with_much_hidden(game: Game) -> bool:
+    """Whether there is a question, and after it still something to hide; without questions any long game will do."""
+    choices = locked(game).choices
+    return (choices is not None and locked(game).hidden > STEPS) or (not game.rules.asks and game.last > 2 * STEPS)
+
+
+@every_variant
+@every_mode
+@pytest.mark.parametrize("practice", [True, False])
+def test_deals_that_agree_on_what_was_revealed_answer_the_same_bytes(
+    contract: Contract,
+    monkeypatch: pytest.MonkeyPatch,
+    stage: Callable[[], Staged],
+    variant: str,
+    mode: Mode,
+    practice: bool,
+) -> None:
+    rules = VARIANTS[variant]
+    first = deal_where(asks_with_much_hidden, rules)
+    spy, logs = spied(stage(), contract, monkeypatch, Game(first, rules, mode), practice=practice)
+    assert spy.furthest is not None
+    assert len(shown(spy.furthest)) >= STEPS
+    other = twin(spy.furthest)
+    assert sum(one != two for one, two in zip(first.cards, other.cards, strict=True)) > STEPS - 2
+    again, more_logs = spied(stage(), contract, monkeypatch, Game(other, rules, mode), practice=practice)
+    for (one, _), (two, _) in zip(spy.answers, again.answers, strict=True):
+        assert bytes_of(one) == bytes_of(two)
+    assert logs == more_logs
+    assert leaks(spy.answers) == leaks(again.answers) == []
+
+
+def spied(
+    staged: Staged, contract: Contract, monkeypatch: pytest.MonkeyPatch, game: Game, *, practice: bool
+) -> tuple[Spy, list[Any]]:
+    """A spy after all their questions about this very game, and what was logged meanwhile."""
+    names = iter(f"01a22d00-0b8c-7e28-bd04-{number:010x}5f" for number in range(100))
+    monkeypatch.setattr("service.play.players.new_id", lambda: next(names))
+    monkeypatch.setattr("service.play.games.new_id", lambda _: next(names))
+    monkeypatch.setattr("service.play.games.shuffle", lambda *_: game.deal)
+    monkeypatch.setattr("service.play.games.new_server_seed", lambda: bytes(32))
     with capture_logs() as logs:
-        game = ada.deal(deal={"kind": kind} | ways[kind])
-        answers = every_answer(ada, game["id"])
-        answers += [bob.get(f"/v1/games/{game['id']}"), bob.get(f"/v1/games/{game['id']}/moves")]
-        answers.append(ada.get("/metrics", base_url=METRICS))
-        log = ada.get(f"/v1/games/{game['id']}/moves?limit=100").get_json()["items"]
-    revealed = {move["flipped"] for move in log}
-    hidden = {card.code for card in PACK} - revealed
-    assert len(revealed) == STEPS + 1
-    for answer in answers:
-        text = f"{answer.headers} {answer.get_data(as_text=True)}"
-        assert not hidden & set(_CARD.findall(text)), answer.request.path
-        assert seed not in text
-        assert "server_seed" not in text
-    assert not hidden & set(_CARD.findall(str(logs)))
-    assert seed not in str(logs)
+        client = Client(staged.app, contract, address="10.0.0.1").registered()
+        spy = the_spy(client, game, practice=practice)
+        spy.spy()
+    return spy, [{key: value for key, value in line.items() if key not in ("ms", "request_id")} for line in logs]
 
 
-def test_the_scan_would_find_a_card() -> None:
+def the_spy(client: Client, game: Game, *, practice: bool = False, **wanted: Any) -> Spy:
+    variant = next(name for name, rules in VARIANTS.items() if rules == game.rules)
+    dealt = client.deal(variant=variant, mode=game.mode, practice=practice, **wanted)
+    return Spy(client, f"/v1/games/{dealt['id']}", game, practice)
+
+
+@every_variant
+@every_mode
+def test_no_answer_holds_a_card_that_is_face_down_or_the_seed(
+    ada: Client, bob: Client, monkeypatch: pytest.MonkeyPatch, variant: str, mode: Mode
+) -> None:
+    rules = VARIANTS[variant]
+    seeds = next(
+        Seeds(SEED, f"client {number}")
+        for number in range(1000)
+        if asks_with_much_hidden(Game(shuffle(Seeds(SEED, f"client {number}"), rules.decks), rules))
+    )
+    monkeypatch.setattr("service.play.games.new_server_seed", lambda: SEED)
+    game = Game(shuffle(seeds, rules.decks), rules, mode)
+    with capture_logs() as logs:
+        spy = the_spy(ada, game, practice=True, deal={"kind": "random", "client_seed": seeds.client})
+        spy.spy()
+        spy.answers += [(bob.get(spy.path + action), frozenset()) for action in ("", "/moves", "/hint", "/proof")]
+        spy.answers.append((ada.get("/metrics", base_url=METRICS), frozenset()))
+    assert leaks(spy.answers) == []
+    told = "".join(f"{answer.headers} {answer.get_data(as_text=True)}" for answer, _ in spy.answers) + str(logs)
+    assert SEED.hex() not in told
+    assert "server_seed" not in told
+    assert not set(_CARD.findall(str(logs)))
+
+
+@pytest.mark.parametrize("kind", ["seed", "custom"])
+def test_deals_that_are_known_are_told_no_sooner(ada: Client, kind: str) -> None:
+    rules = VARIANTS["standard"]
+    deal: Deal = shuffle(Seeds(SEED), rules.decks)
+    sent = {"server_seed": SEED.hex()} if kind == "seed" else {"deck": deal.codes()}
+    spy = the_spy(ada, Game(deal, rules), deal={"kind": kind} | sent)
+    spy.spy()
+    assert leaks(spy.answers) == []
+    assert not any(SEED.hex() in answer.get_data(as_text=True) for answer, _ in spy.answers)
+
+
+def test_the_scan_would_find_a_card_that_comes_next(ada: Client) -> None:
     assert _CARD.findall('{"card":"7H","x":["KC"]} 9S') == ["7H", "KC", "9S"]
+    rules = VARIANTS["standard"]
+    spy = the_spy(ada, Game(shuffle(Seeds(SEED)), rules), deal={"kind": "seed", "server_seed": SEED.hex()})
+    spy.client.post(f"{spy.path}/step")
+    spy.ask("GET")
+    assert leaks(spy.answers) == [(spy.path, {shuffle_second(rules)})]
+
+
+def shuffle_second(rules: Rules) -> str:
+    """The card that the second flip of the seed's deal turns."""
+    return Game(shuffle(Seeds(SEED), rules.decks), rules).chain.flips[1].card.code

@@ -108,8 +108,44 @@ def test_what_a_list_does_not_know_is_refused(ada: Client, query: str) -> None:
     assert faults(ada.get(f"/v1/games?{query}"))
 
 
-def test_a_log_is_not_narrated_yet(ada: Client) -> None:
-    assert faults(ada.get(f"/v1/games/{ada.deal()['id']}/moves?narrate=en")) == {"/narrate": "Unknown field."}
+def test_games_that_wait_for_a_decision_are_in_play_and_listed_by_what_they_wait_for(ada: Client) -> None:
+    found = {}
+    for variant, status in (("watch", "awaiting_reprieve"), ("watch_fork", "awaiting_fork")):
+        found[status] = game_that_waits(ada, variant)
+    found["in_progress"] = ada.deal()["id"]
+    for status, game_id in found.items():
+        assert [game["id"] for game in walk(ada, f"/v1/games?status={status}", 1)] == [game_id]
+        assert ada.get(f"/v1/games/{game_id}").get_json()["status"] == status
+
+
+def game_that_waits(client: Client, variant: str) -> str:
+    """The id of a game at its first decision, which nearly every deal comes to."""
+    while True:
+        game_id = str(client.deal(variant=variant)["id"])
+        turn = client.post(f"/v1/games/{game_id}/autoplay", {"until": "decision"}).get_json()
+        if turn["game"]["choices"]:
+            return game_id
+
+
+@pytest.mark.parametrize("lang", ["", "xx", "EN", "english"])
+def test_a_log_is_told_in_a_language_that_there_is(ada: Client, lang: str) -> None:
+    assert "/narrate" in faults(ada.get(f"/v1/games/{ada.deal()['id']}/moves", query_string={"narrate": lang}))
+
+
+@pytest.mark.parametrize("limit", [3, 100])
+def test_a_narrated_log_is_the_log_with_a_sentence_for_each_move(ada: Client, limit: int) -> None:
+    path = f"/v1/games/{ada.deal(variant='perpetual')['id']}"
+    ada.post(f"{path}/autoplay")
+    plain, told = walk(ada, f"{path}/moves", limit), walk(ada, f"{path}/moves?narrate=en", limit)
+    assert [move | {"sentence": None} for move in plain] == [move | {"sentence": None} for move in told]
+    assert all(move["sentence"].endswith(".") for move in told)
+
+
+def test_a_cursor_of_the_plain_log_does_not_go_on_with_the_narrated_one(ada: Client) -> None:
+    path = f"/v1/games/{ada.deal()['id']}/moves"
+    ada.post(path.replace("moves", "autoplay"))
+    cursor = ada.get(f"{path}?limit=1").get_json()["next"]
+    assert "/cursor" in faults(ada.get(f"{path}?limit=1&narrate=en&cursor={cursor}"))
 
 
 @pytest.mark.parametrize("path", ["/v1/players/me", "/healthz", "/", "/problems", "/v1/openapi.json"])

@@ -23,32 +23,43 @@ from service.api.schemas.players import (
 from service.api.schemas.proofs import CommitmentSchema, ProofSchema
 from service.game.dial import dial
 from service.game.moves import moves
-from service.game.rules import OPTIONS, Rules
+from service.play.days import day_at
 from service.play.record import Change, DealKind, GameRecord
-from tests.builders import a_draft, a_record
+from tests.builders import OPENED_AT, a_draft, a_record
+from tests.game.deals import EVERY_RULES, MODES, decisions
 
 if TYPE_CHECKING:
     from marshmallow import Schema
 
     from service.game.game import Game
 
-RULES = st.builds(Rules, **{option: st.sampled_from(values) for option, values in OPTIONS.items()})
+DAY = day_at(OPENED_AT)
+
+MOST_MOMENTS = 104
 
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """Games at any moment, of any kind."""
-    rules, number = draw(RULES), draw(st.integers(0, 50))
+    """Games at any moment, of any kind, under any rules, in both modes."""
+    rules, number, mode = draw(st.sampled_from(EVERY_RULES)), draw(st.integers(0, 50)), draw(st.sampled_from(MODES))
     kind, practice = draw(st.sampled_from(DealKind)), draw(st.booleans())
-    record = a_record(a_draft(number=number, kind=kind, rules=rules, practice=practice))
-    flips = draw(st.integers(1, len(record.game.chain)))
-    game = replace(record.game, flips=flips)
+    record = a_record(a_draft(number=number, kind=kind, rules=rules, practice=practice, mode=mode, day=DAY))
+    game = draw(later(record.game))
     if game.outcome is None and draw(st.booleans()):
         game = game.abandon()
-    elapsed = draw(st.integers(0, 10**9))
-    return replace(
-        record, game=game, version=flips, updated_at=record.opened_at + elapsed, recorded=draw(st.booleans())
-    )
+    changed = record.changed(game, record.opened_at + draw(st.integers(0, 10**9)), errors=draw(st.integers(0, 3)))
+    return replace(changed, recorded=draw(st.booleans()))
+
+
+@st.composite
+def later(draw: st.DrawFn, game: Game) -> Game:
+    """The game at any later moment, after any decisions."""
+    for _ in range(draw(st.integers(0, 4))):
+        if game.status == "in_progress":
+            game = game.step(draw(st.one_of(st.integers(1, 5), st.just(MOST_MOMENTS))))
+        elif game.choices is not None:
+            game = game.decide(draw(decisions(game.choices)))
+    return game
 
 
 def allowed(schema: Schema, printed: dict[str, Any]) -> None:
@@ -62,10 +73,43 @@ def test_a_printed_game_is_its_schemas_dump(record: GameRecord) -> None:
     allowed(GameSchema(), render.game(record))
 
 
-@given(records(), st.integers(1, 104))
-def test_a_printed_turn_is_its_schemas_dump(record: GameRecord, flips: int) -> None:
-    before = replace(record, game=replace(record.game, flips=min(flips, record.game.flips), abandoned=False))
-    allowed(TurnSchema(), render.turn(Change(before, record)))
+@given(records(), st.data())
+def test_a_printed_turn_is_its_schemas_dump(record: GameRecord, data: st.DataObject) -> None:
+    if record.game.outcome is None:
+        after = record.changed(data.draw(later(record.game)), record.updated_at)
+        allowed(TurnSchema(), render.turn(Change(record, after)))
+
+
+@given(records(), st.integers(1, 13))
+def test_a_printed_mistake_is_its_schemas_dump(record: GameRecord, claimed: int) -> None:
+    if record.game.in_hand is not None and claimed != record.game.in_hand.card.home:
+        change = Change(record, record.changed(record.game, record.updated_at, errors=1))
+        printed = render.turn(change, render.coach(change, claimed))
+        allowed(TurnSchema(), printed)
+        assert (printed["accepted"], printed["moves"]) == (False, [])
+        assert printed["coach"]["pile"] == record.game.in_hand.card.home
+
+
+@given(records())
+def test_what_is_printed_beside_the_dial_is_the_rules_own(record: GameRecord) -> None:
+    game, printed = record.game, render.game(record)
+    choices = None if game.choices is None else [(choice.pile, choice.depth) for choice in game.choices]
+    shown = printed["choices"] and [(choice["pile"], choice.get("depth")) for choice in printed["choices"]]
+    assert (printed["status"], printed["mode"], printed["restarts"], shown) == (
+        game.status,
+        game.mode,
+        game.restarts,
+        choices,
+    )
+    assert printed["placement_errors"] == record.errors
+
+
+@given(records())
+def test_finales_are_printed_where_they_lie_face_up_and_nowhere_else(record: GameRecord) -> None:
+    piles = record.game.deal.piles(record.game.rules.dealing)
+    for pile, printed in zip(piles, render.game(record)["piles"], strict=True):
+        shown = record.game.rules.finales == "face_up" and printed["face_down"] > 0
+        assert printed["finale"] == (pile[0].code if shown else None)
 
 
 @given(records())
@@ -91,6 +135,7 @@ def test_flips_and_hidden_and_what_lies_on_the_dial_agree(record: GameRecord) ->
 def test_the_log_is_its_schemas_dump_and_the_proof_too(record: GameRecord) -> None:
     for one in moves(record.game):
         allowed(MoveSchema(), render.move(one))
+        allowed(MoveSchema(), render.narrated(one, "en"))
     allowed(ProofSchema(), render.proof(record))
 
 

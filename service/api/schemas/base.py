@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from marshmallow import EXCLUDE, RAISE, Schema, fields, validate
 
-from service.api.fields import Digits, Whole
+from service.api.fields import Digits, Id, Whole
+from service.game.decisions import Question
 
 
 class Accepted(Schema):
@@ -68,9 +71,15 @@ class ProblemSchema(Answered):
         required=True, metadata={"description": "The request's id, as in `X-Request-Id` and in the service's log."}
     )
     errors = fields.List(
-        fields.Nested(FaultSchema), metadata={"description": "With `invalid-request`: every fault that was found."}
+        fields.Nested(FaultSchema),
+        metadata={"description": "With `invalid-request` and `invalid-save`: every fault that was found."},
     )
     version = Whole(metadata={"description": "With `stale-game`: the game's current version."})
+    question = fields.String(
+        validate=validate.OneOf(get_args(Question)),
+        metadata={"description": "With `decision-pending`: what has to be decided first."},
+    )
+    game_id = Id(metadata={"description": "With `daily-already-played`: the game that was the attempt."})
 
 
 def next_cursor() -> fields.String:

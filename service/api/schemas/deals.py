@@ -9,11 +9,16 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from service.api.fields import Flag, Id, Several, Tagged, Whole
 from service.api.schemas.base import Accepted, WalkQuerySchema
 from service.api.schemas.rules import RulesRequestSchema
-from service.game.game import Status
+from service.api.schemas.values import pile_chosen
+from service.content.languages import languages
+from service.game.game import Mode, Status
+from service.game.policy import Until
 from service.game.rules import MOST_CARDS, VARIANTS
 from service.game.shuffle import CLIENT_SEED_BYTES
 
 STATUSES = get_args(Status)
+MODES = get_args(Mode)
+MOST_DEPTH = MOST_CARDS // 13
 
 
 def _kind(name: str) -> fields.String:
@@ -38,6 +43,12 @@ class RandomDealSchema(Accepted):
     commitment_id = Id(
         metadata={"description": "A commitment from POST /v1/commitments, which this deal uses up."},
     )
+
+
+class TodaysDealSchema(Accepted):
+    """The deal of this UTC day, the same for everyone; one attempt a variant, and not for practice."""
+
+    kind = _kind("daily")
 
 
 class SeedDealSchema(Accepted):
@@ -69,6 +80,7 @@ class CustomDealSchema(Accepted):
 
 DEALS: dict[str, Schema] = {
     "random": RandomDealSchema(),
+    "daily": TodaysDealSchema(),
     "seed": SeedDealSchema(),
     "custom": CustomDealSchema(),
 }
@@ -86,8 +98,11 @@ class DealRequestSchema(Accepted):
     )
     mode = fields.String(
         load_default="reveal",
-        validate=validate.OneOf(["reveal"]),
-        metadata={"description": "`reveal`: you ask for the next step, and the service sets and flips."},
+        validate=validate.OneOf(MODES),
+        metadata={
+            "description": "`reveal`: you ask for the next step, and the service sets and flips. `placement`: you "
+            "name the pile for every card, and mistakes are counted."
+        },
     )
     practice = Flag(load_default=False, metadata={"description": "Whether the game is for practice, never ranked."})
     deal = Tagged(
@@ -104,13 +119,22 @@ class DealRequestSchema(Accepted):
 
 
 class StepSchema(Accepted):
-    """How far to go."""
+    """In a game in reveal mode how far to go, in one of placement where the card in hand goes."""
 
     count = Whole(
-        load_default=1,
         validate=validate.Range(1, MOST_CARDS),
-        metadata={"description": "How many forced moves to make; fewer are made when the game ends sooner."},
+        metadata={
+            "description": "Reveal mode: how many forced moves to make, 1 unless given. Fewer are made when a "
+            "decision or the end comes sooner."
+        },
     )
+    pile = pile_chosen("Placement mode, and there required: the pile to take the card in hand to.", required=False)
+
+    @validates_schema
+    def one_way_to_move(self, data: dict[str, Any], **_: Any) -> None:
+        """A count or a pile."""
+        if {"count", "pile"} <= data.keys():
+            raise ValidationError("Send count (reveal mode) or pile (placement mode), not both.", "pile")
 
 
 class AutoplaySchema(Accepted):
@@ -118,10 +142,50 @@ class AutoplaySchema(Accepted):
 
     until = fields.String(
         load_default="end",
-        validate=validate.OneOf(["decision", "end"]),
+        validate=validate.OneOf(get_args(Until)),
         metadata={
-            "description": "Where to stop: at the next decision or at the end. Forced games have no decisions."
+            "description": "`end`: to the very end, with the best decision wherever there is one to make. "
+            "`decision`: no further than the next decision."
         },
+    )
+
+
+class ReprieveSchema(Accepted):
+    """The card to exchange for the locking one, by where it lies, or that none is wanted: one of the two."""
+
+    pile = pile_chosen("The pile of the card to take, one of `choices`.", required=False)
+    depth = Whole(
+        validate=validate.Range(1, MOST_DEPTH),
+        metadata={"description": "How deep it lies there, 1 being the top. The deepest is the pile's finale."},
+    )
+    decline = Flag(
+        validate=validate.Equal(True, error="Must be true, or left out."),
+        metadata={"description": "`true`: no card is exchanged, and the game is lost."},
+    )
+
+    @validates_schema
+    def one_answer(self, data: dict[str, Any], **_: Any) -> None:
+        """A place or a refusal."""
+        place = [name for name in ("pile", "depth") if name in data]
+        if "decline" in data and place:
+            raise ValidationError("Send pile and depth, or decline, not both.", "decline")
+        missing = [name for name in ("pile", "depth") if name not in data]
+        if "decline" not in data and missing:
+            raise ValidationError(dict.fromkeys(missing, "Send pile and depth, or decline."))
+
+
+class ForkSchema(Accepted):
+    """The way to go on."""
+
+    pile = pile_chosen("The pile of the next flip, one of `choices`.", required=True)
+
+
+class MoveQuerySchema(WalkQuerySchema):
+    """Which part of the log to list, and whether in words."""
+
+    narrate = fields.String(
+        validate=validate.OneOf(languages()),
+        metadata={"description": "The language in which each move gets a `sentence`; none unless given."},
     )
 
 
@@ -130,5 +194,5 @@ class GameQuerySchema(WalkQuerySchema):
 
     status = fields.String(
         validate=validate.OneOf(STATUSES),
-        metadata={"description": "Only games with this status."},
+        metadata={"description": "Only games that stand so."},
     )

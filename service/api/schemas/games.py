@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from marshmallow import fields, validate
 
 from service.api.fields import Flag, Id, Instant, Whole
 from service.api.schemas.base import Answered, next_cursor
-from service.api.schemas.deals import STATUSES
+from service.api.schemas.deals import DEALS, MODES, STATUSES
 from service.api.schemas.results import ResultSchema
 from service.api.schemas.rules import RulesSchema
 from service.api.schemas.values import CARD, HEX_32_BYTES, card_code, pile_number, whole
 from service.game.cards import RANKS
+from service.game.chain import Kind
+from service.game.coach import Mistake
 
 
 class HandSchema(Answered):
-    """The card in hand."""
+    """The card in hand, which is not set yet; at a reprieve, the locking card."""
 
-    card = card_code("The card, not set yet.")
+    card = card_code("The card.")
     home = pile_number("The pile that it goes under.")
 
     class Meta(Answered.Meta):
@@ -35,34 +39,36 @@ class PileSchema(Answered):
         metadata={"description": "The rank whose home this is."},
     )
     label = fields.String(required=True, metadata={"description": "The pile in words.", "example": "seven o'clock"})
-    face_down = whole("How many of its cards are still face down.")
+    face_down = whole("How many of its cards have not been flipped, a finale that is shown included.")
     face_up = fields.List(
         fields.String(metadata=CARD),
         required=True,
         metadata={"description": "The cards set under it, in the order in which they were set."},
     )
-    finale = card_code("The deepest card, under rules that show it; else null.", nullable=True)
+    finale = card_code(
+        "The deepest card, under rules that deal it face up and until it is flipped; else null.", nullable=True
+    )
 
 
 class FractionSchema(Answered):
-    """A rational number in lowest terms."""
+    """A rational number in lowest terms. Exact odds can be long: read integers of any size, or take `value`."""
 
-    numerator = whole("Above the line.")
-    denominator = whole("Below the line.")
+    numerator = whole("Above the line. May have more than 64 bits.")
+    denominator = whole("Below the line. May have more than 64 bits.")
     value = fields.Float(required=True, metadata={"description": "The nearest double, not rounded further."})
 
 
 class OddsSchema(Answered):
-    """Exact chances, given what has been seen."""
+    """Exact chances, given what has been seen and the best decisions from here on."""
 
     win = fields.Nested(FractionSchema, required=True)
 
 
 class ChoiceSchema(Answered):
-    """Something that may be chosen at a decision."""
+    """Something that may be chosen at a decision: a card by its place, or a pile."""
 
     pile = pile_number("The pile.")
-    depth = Whole(metadata={"description": "How deep in it, 1 being the top."})
+    depth = Whole(metadata={"description": "At a reprieve: how deep in it, 1 being the top."})
 
 
 class GameSchema(Answered):
@@ -71,29 +77,39 @@ class GameSchema(Answered):
     id = Id(required=True, metadata={"description": "The game's id."})
     version = whole("Rises with every accepted change.")
     status = fields.String(
-        required=True, validate=validate.OneOf(STATUSES), metadata={"description": "Where the game stands."}
+        required=True,
+        validate=validate.OneOf(STATUSES),
+        metadata={
+            "description": "Where the game stands. `in_progress`: it takes a step. `awaiting_reprieve` and "
+            "`awaiting_fork`: it takes a decision, one of `choices`. All others are ends; `completed` is that of "
+            "games that start again after a lock."
+        },
     )
     variant = fields.String(
         required=True, metadata={"description": "The named variant with these rules, else `custom`."}
     )
     rules = fields.Nested(RulesSchema, required=True)
     mode = fields.String(
-        required=True, validate=validate.OneOf(["reveal"]), metadata={"description": "How it is played."}
+        required=True,
+        validate=validate.OneOf(MODES),
+        metadata={"description": "Who sets the cards: the service (`reveal`) or you (`placement`)."},
     )
     practice = Flag(required=True, metadata={"description": "Whether it is for practice."})
     ranked = Flag(required=True, metadata={"description": "Whether the result counts."})
     deal_kind = fields.String(
         required=True,
-        validate=validate.OneOf(["random", "seed", "custom"]),
+        validate=validate.OneOf([*DEALS, "import"]),
         metadata={"description": "Where the cards came from."},
     )
     cards = whole("Cards dealt: 52 or 104.")
-    flips = whole("Cards revealed so far; always `cards` less `hidden`.")
-    hidden = whole("Cards still face down.")
-    locking_rank = fields.String(required=True, metadata={"description": "The rank whose last card ends the game."})
-    locking_seen = whole("How many cards of that rank have been revealed.")
+    flips = whole("Cards flipped so far; always `cards` less `hidden`.")
+    hidden = whole("Cards not flipped yet.")
+    locking_rank = fields.String(
+        required=True, metadata={"description": "The opening pile's rank, whose last card locks the chain."}
+    )
+    locking_seen = whole("How many cards of that rank lie face up or are in hand.")
     hand = fields.Nested(
-        HandSchema, required=True, allow_none=True, metadata={"description": "Null once the chain has ended."}
+        HandSchema, required=True, allow_none=True, metadata={"description": "Null once the last card has been set."}
     )
     piles = fields.List(
         fields.Nested(PileSchema), required=True, metadata={"description": "All thirteen, pile 1 first."}
@@ -103,14 +119,10 @@ class GameSchema(Answered):
         fields.Nested(ChoiceSchema),
         required=True,
         allow_none=True,
-        metadata={
-            "description": "What may be chosen while a decision is waited for, else null, as it is in all games now."
-        },
+        metadata={"description": "What may be chosen while a decision is waited for, else null."},
     )
-    placement_errors = whole(
-        "Cards taken to a wrong pile: 0 where the service sets the cards, as it does in all games now."
-    )
-    restarts = whole("How often the chain was started again: 0 under all rules that exist now.")
+    placement_errors = whole("How often a card was taken to a wrong pile; no step back takes any of them back.")
+    restarts = whole("How often the chain was started again after a lock.")
     commitment = fields.String(
         required=True,
         allow_none=True,
@@ -145,8 +157,12 @@ class MoveSchema(Answered):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(["open", "move"]),
-        metadata={"description": "`open` for the opening flip, which sets nothing."},
+        validate=validate.OneOf(get_args(Kind)),
+        metadata={
+            "description": "`open`: the opening flip, which sets nothing. `move`: a card is set and the next one "
+            "flipped. `restart`: the same, but the next one comes from where the chain started again. `reprieve`: "
+            "the locking card is hidden, and the one in its place comes into hand; nothing is set."
+        },
     )
     set = card_code("The card that was set, if any.", nullable=True)
     under = pile_number("The pile that it was set under.", nullable=True)
@@ -154,6 +170,7 @@ class MoveSchema(Answered):
     shuttle = Flag(
         required=True, metadata={"description": "Whether the card was set under the very pile that it came from."}
     )
+    sentence = fields.String(metadata={"description": "The move in words, where the log is narrated."})
 
     class Meta(Answered.Meta):
         """With a field whose name is a word of Python's."""
@@ -171,7 +188,9 @@ class MovePageSchema(Answered):
 class CoachSchema(Answered):
     """What was wrong with a move."""
 
-    code = fields.String(required=True, metadata={"description": "The mistake."})
+    code = fields.String(
+        required=True, validate=validate.OneOf([*map(str, Mistake)]), metadata={"description": "The kind of mistake."}
+    )
     pile = pile_number("Where the card goes.")
     why = fields.String(required=True, metadata={"description": "Why it goes there."})
 
@@ -181,11 +200,15 @@ class TurnSchema(Answered):
 
     game = fields.Nested(GameSchema, required=True)
     moves = fields.List(
-        fields.Nested(MoveSchema), required=True, metadata={"description": "What was done, in order."}
+        fields.Nested(MoveSchema),
+        required=True,
+        metadata={"description": "What was done, in order; empty when a step was taken back or not accepted."},
     )
     accepted = Flag(
         required=True,
-        metadata={"description": "False for a card taken to a wrong pile; always true in games that exist now."},
+        metadata={
+            "description": "False for a card taken to a wrong pile, which is counted and changes nothing else."
+        },
     )
     coach = fields.Nested(
         CoachSchema,

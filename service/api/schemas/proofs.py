@@ -9,6 +9,8 @@ from service.api.schemas.base import Answered
 from service.api.schemas.rules import RulesSchema
 from service.api.schemas.values import CARD, HEX_32_BYTES
 
+DECISION = r"^(d|f(1[0-2]|[1-9])|r(1[0-3]|[1-9])\.[1-8])$"
+
 
 class CommitmentSchema(Answered):
     """A promise of a server seed."""
@@ -38,6 +40,14 @@ class ProofSchema(Answered):
     )
     deck = fields.List(
         fields.String(metadata=CARD), required=True, metadata={"description": "The cards in deal order."}
+    )
+    decisions = fields.List(
+        fields.String(metadata={"pattern": DECISION, "example": "r5.4"}),
+        required=True,
+        metadata={
+            "description": "What the player decided, in order: `r5.4` took the fourth card from the top at five "
+            "o'clock in exchange, `d` declined, `f11` went on at eleven o'clock. Empty where nothing was asked."
+        },
     )
     rules = fields.Nested(RulesSchema, required=True)
     algorithm = fields.String(

@@ -6,8 +6,8 @@ from marshmallow import fields, validate
 
 from service.api.fields import Flag
 from service.api.schemas.base import Answered
-from service.api.schemas.deals import STATUSES
 from service.api.schemas.values import whole
+from service.game.game import Ending
 
 
 class LedgerSchema(Answered):
@@ -15,11 +15,13 @@ class LedgerSchema(Answered):
 
     clearance = whole("For a cleared dial: 5,000 a deck.")
     partial = whole(  # type: ignore[assignment]  # a field of that name is no setting of the schema
-        "For a lost game: 100 for every card set before the locking one."
+        "For a dial that was not cleared: 100 for every card set before the (first) locking one."
     )
-    speed = whole("For speed, in games that are placed by hand.")
+    speed = whole(
+        "For a dial cleared in placement mode and not for practice: 10 for every full second left of two minutes."
+    )
     chains = whole("500 for every rank whose cards were all set one directly after another.")
-    cap = whole("Zero or less: what keeps a lost game below the barest win.")
+    cap = whole("Zero or less: what keeps a dial that was not cleared below the barest win.")
     total = whole("The sum.")
 
 
@@ -28,23 +30,21 @@ class ResultSchema(Answered):
 
     outcome = fields.String(
         required=True,
-        validate=validate.OneOf(STATUSES[1:]),
+        validate=validate.OneOf([ending.value for ending in Ending]),
         metadata={"description": "How the game ended."},
     )
-    flips = whole("Cards revealed.")
-    hidden = whole("Cards still face down.")
-    locking_seen = whole("Cards of the locking rank that were revealed.")
+    flips = whole("Cards flipped.")
+    hidden = whole("Cards not flipped.")
+    locking_seen = whole("Cards of the locking rank that lie face up or were in hand at the end.")
     elapsed_ms = whole("From the deal to the end, by the service's time.")
     ms_per_placement = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "Null where the service sets the cards, as it does in all games now."},
+        metadata={"description": "`elapsed_ms` a card set, in placement mode; else null."},
     )
-    placement_errors = whole(
-        "Cards taken to a wrong pile: 0 where the service sets the cards, as it does in all games now."
-    )
+    placement_errors = whole("How often a card was taken to a wrong pile.")
     shuttles = whole("Cards set under the very pile they came from.")
-    restarts = whole("How often the chain was started again: 0 under all rules that exist now.")
+    restarts = whole("How often the chain was started again after a lock.")
     longest_run = whole("The most cards of one rank set one after another.")
     title = fields.String(
         required=True, allow_none=True, metadata={"description": "The honour for a cleared dial, else null."}
@@ -52,7 +52,8 @@ class ResultSchema(Answered):
     luck = fields.Float(
         required=True,
         metadata={
-            "description": "The deal's mid-rank percentile among all deals, 0 to 100, by where its chain locks."
+            "description": "The deal's mid-rank percentile among all deals, 0 to 100, by where its chain first "
+            "locks, or would have locked."
         },
     )
     ledger = fields.Nested(

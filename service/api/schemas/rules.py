@@ -11,13 +11,18 @@ from service.api.schemas.base import Accepted, Answered
 from service.game.rules import OPTIONS
 
 _OPTION_WORDS = {
-    "decks": "How many packs: two make the Big Clock.",
-    "opening_pile": "The pile that the first card comes from; the last card of its rank ends the game.",
-    "dealing": "How the cards go round the dial; the odds are the same.",
-    "reprieves": "How often a lock may be put off.",
-    "finales": "How the deepest card of each pile lies.",
-    "on_lock": "What a lock with hidden cards does.",
-    "fork": "Whether a shuttle opens a choice.",
+    "decks": "How many packs: two make the Big Clock, 104 cards in thirteen piles of eight.",
+    "opening_pile": "The pile that the first card comes from: the centre (13) or twelve o'clock (12). The last "
+    "card of its rank locks the chain.",
+    "dealing": "How the cards go round the dial: one to each pile in turn, or pile by pile. The odds are the same.",
+    "reprieves": "1: once, a locking card may be exchanged for a face-down card, and the chain goes on. Not together "
+    "with `finales` `face_up` or `on_lock` `restart`.",
+    "finales": "How the deepest card of each pile lies. `face_up`: it is shown from the start, and counts as flipped "
+    "when the chain comes to it.",
+    "on_lock": "What a lock with hidden cards does: it ends the game, or the chain starts again from the first pile "
+    "that has cards face down, as often as it takes.",
+    "fork": "`opposite`: after a shuttle at an hour you choose whether the next card comes from that hour or from "
+    "the one straight across. Only with all other options standard (`dealing` is free).",
 }
 
 

@@ -25,6 +25,11 @@ def pile_number(description: str, *, nullable: bool = False) -> Whole:
     )
 
 
+def pile_chosen(description: str, *, required: bool) -> Whole:
+    """A pile that a player names."""
+    return Whole(required=required, validate=validate.Range(1, 13), metadata={"description": description})
+
+
 def whole(description: str) -> Whole:
     """An integer that is always there."""
     return Whole(required=True, metadata={"description": description})

@@ -1,0 +1,66 @@
+"""Save documents: taken from a game, checked, and played on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.api import answers, render, save_examples
+from service.api.blueprint import Blueprint
+from service.api.context import service
+from service.api.schemas.games import GameSchema
+from service.api.schemas.saves import CheckedSaveSchema, SaveSchema
+from service.game.save_documents import parse_save, print_save
+from service.game.saves import game_of
+from service.play import saves
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from service.play.caller import Caller
+
+blueprint = Blueprint("saves", "Games as documents that clients keep themselves.", "/v1")
+_EXAMPLE = ("A standard game", save_examples.SAVE)
+
+
+@blueprint.operation("GET", "/games/<id:game_id>/save")
+@blueprint.signed_in("read")
+@blueprint.answers(200, SaveSchema(), _EXAMPLE, description="The game with all its cards.")
+@blueprint.refuses("not-found", "practice-only", "game-over", "not-savable", "saved-game-discarded")
+def save_game(caller: Caller, game_id: str) -> Response:
+    """Save a practice game that is still in play.
+
+    The document shows the cards that are face down. It holds what lies where, not the moves that led there.
+    """
+    return answers.answer(print_save(saves.save(service().games, caller, game_id)))
+
+
+@blueprint.operation("POST", "/games/import")
+@blueprint.signed_in("play", once=True)
+@blueprint.takes_as_sent(SaveSchema(), _EXAMPLE)
+@blueprint.answers(
+    201,
+    GameSchema(),
+    ("An imported game", save_examples.IMPORTED),
+    description="The new game, which stands as the save does.",
+    headers=("ETag", "Location"),
+)
+@blueprint.refuses("invalid-save", "too-many-open-games")
+def import_game(caller: Caller, body: dict[str, Any]) -> Response:
+    """Play a saved game on.
+
+    It is a game for practice, at version 1. Its log begins with the import, and nothing before that can be undone.
+    """
+    return answers.dealt(saves.import_save(service().games, caller, parse_save(body)).after)
+
+
+@blueprint.operation("POST", "/saves/check")
+@blueprint.public()
+@blueprint.takes_as_sent(SaveSchema(), _EXAMPLE)
+@blueprint.answers(200, CheckedSaveSchema(), ("A save", save_examples.CHECKED), description="The document is a save.")
+@blueprint.refuses("invalid-save")
+def check_save(body: dict[str, Any]) -> Response:
+    """Find out whether a document is a save that could be imported.
+
+    The same checks with the same answer to what is wrong, and nothing is stored.
+    """
+    return answers.answer(render.checked_save(game_of(parse_save(body))))

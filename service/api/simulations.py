@@ -1,0 +1,69 @@
+"""Simulations: deals played out by the hundred thousand, while the caller waits."""
+
+from __future__ import annotations
+
+import select
+import socket
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from flask import request
+
+from service.api import answers, auth
+from service.api.blueprint import Blueprint
+from service.api.context import service
+from service.api.schemas.simulations import SimulationRequestSchema, SimulationSchema
+from service.simulate.errors import SimulatorUnavailable
+from service.simulate.order import Order
+from service.simulate.report import report
+from service.simulate.tally import Tally
+
+if TYPE_CHECKING:
+    from flask import Response
+
+_SOCKET = "gunicorn.socket"
+"""Where gunicorn keeps the caller's connection."""
+_ORDER = {"variant": "standard", "deals": 26, "seed": 7}
+_FLIPS = {25: 1, 28: 1, 30: 2, 33: 1, 36: 2, 38: 1, 40: 2, 42: 3, 44: 1, 46: 2, 48: 3, 49: 2, 50: 2, 51: 1, 52: 2}
+_REPORT = report(Order("standard", 26, 7), Tally(_FLIPS, _FLIPS, {0: 26}))
+
+blueprint = Blueprint("simulations", "Deals played out beside the exact odds.", "/v1/simulations")
+_log = structlog.get_logger(component="simulations")
+
+
+class Departed(SimulatorUnavailable):
+    """The caller has closed the connection and will not read the answer."""
+
+
+@blueprint.operation("POST", "")
+@blueprint.public()
+@blueprint.takes(SimulationRequestSchema(), ("Two packs of deals", _ORDER))
+@blueprint.answers(200, SimulationSchema(), ("What came of them", _REPORT), description="Counts, rates and a test.")
+@blueprint.refuses("simulator-busy", "simulator-unavailable")
+def simulate(body: dict[str, Any]) -> Response:
+    """Play out deals of a variant.
+
+    Every pack is shuffled and every card is turned; decisions are taken by the best policy. The same seed gives the
+    same answer, always. Simulations have a quota of their own beside that of all requests.
+    """
+    auth.limits().charge(service().simulation_quota, auth.address())
+    try:
+        return answers.answer(service().simulations.run(Order.seeded(**body), _stop_for_nobody))
+    except SimulatorUnavailable as error:
+        _log.warning("no simulation", reason=str(error))
+        raise
+
+
+def _stop_for_nobody(_: int) -> None:
+    """Give up when nobody waits for the answer any longer."""
+    connection = request.environ.get(_SOCKET)
+    if connection is not None and _closed(connection):
+        raise Departed("the caller has gone")
+
+
+def _closed(connection: socket.socket) -> bool:
+    readable, _, _ = select.select([connection], [], [], 0)
+    try:
+        return bool(readable) and not connection.recv(1, socket.MSG_PEEK)
+    except OSError:
+        return True
