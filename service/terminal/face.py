@@ -16,11 +16,14 @@ Game = dict[str, Any]
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 CENTRE = 13
 CELL = 11
+LONGEST_FRACTION = 11
 REACH = (30, 7)
 """How many columns and rows the hours stand from the centre."""
 
 
-_LEGEND = "▒ face down   · none face down   ♠♥♦♣ face up   ▸ where the card in hand goes"
+_LEGEND = "▒ face down   · none face down   ♠♥♦♣ face up"
+_ARROW = "   ▸ where the card in hand goes"
+_FINALE = "\n(7♥) the deepest card of a pile, which is dealt face up"
 
 
 def face(game: Game, width: int = 80) -> str:
@@ -43,9 +46,36 @@ def status(game: Game) -> str:
     """Below the dial: the card in hand and where it goes, the flips, the odds, and what the signs mean."""
     seen = f"{game['locking_seen']} of {game['cards'] // 13} {_name(game['locking_rank'])} seen"
     flips = f"Flips {game['flips']} of {game['cards']}, {game['hidden']} face down, {seen}"
+    legend = _LEGEND + (_ARROW if _tells_home(game) else "") + (_FINALE if _shows_finales(game) else "")
+    return "\n".join((_in_hand(game), flips + _counts(game), _odds(game), legend))
+
+
+def _counts(game: Game) -> str:
+    """What is counted beside the flips, where there is any of it."""
+    counted = {"restarts": game["restarts"], "wrong piles": game["placement_errors"]}
+    return "".join(f", {name} {number}" for name, number in counted.items() if number)
+
+
+def _odds(game: Game) -> str:
     win = game["odds"]["win"]
-    odds = f"Chance to win {win['numerator']}/{win['denominator']} ({100 * win['value']:.1f} %)"
-    return "\n".join((_in_hand(game), flips, odds, _LEGEND))
+    what = "get through without a restart" if game["rules"]["on_lock"] == "restart" else "win"
+    return f"Chance to {what} {chance(win)}"
+
+
+def chance(odds: Mapping[str, Any]) -> str:
+    """A probability in per cent, behind the fraction itself unless that is long."""
+    percent = f"{100 * odds['value']:.1f} %"
+    exact = f"{odds['numerator']}/{odds['denominator']}"
+    return f"{exact} ({percent})" if len(exact) <= LONGEST_FRACTION else percent
+
+
+def _tells_home(game: Game) -> bool:
+    """Whether the board may tell where the card in hand goes: to place it is what the other mode is about."""
+    return bool(game["mode"] == "reveal" and game["status"] != "awaiting_reprieve")
+
+
+def _shows_finales(game: Game) -> bool:
+    return any(pile["finale"] for pile in game["piles"])
 
 
 def card(code: str) -> str:
@@ -57,9 +87,15 @@ def _in_hand(game: Game) -> str:
     hand = game["hand"]
     if hand is None:
         return "In hand: nothing"
-    to = _label(game, hand["home"])
+    came = f"In hand: {card(hand['card'])} from {_label(game, hand['from'])}"
+    if game["status"] == "awaiting_reprieve":
+        return f"{came}, which locks the game. Exchange it for a card that lies face down?"
+    if game["status"] == "awaiting_fork":
+        return f"{came}, its own pile. Where does the next card come from?"
+    if not _tells_home(game):
+        return f"{came}. Where does it go?"
     verb = "goes back under" if hand["from"] == hand["home"] else "goes to"
-    return f"In hand: {card(hand['card'])} from {_label(game, hand['from'])}, {verb} {to}"
+    return f"{came}, {verb} {_label(game, hand['home'])}"
 
 
 def _label(game: Game, number: int) -> str:
@@ -85,10 +121,11 @@ def _line(game: Game, pile: Mapping[str, Any]) -> str:
 
 
 def _head(game: Game, pile: Mapping[str, Any]) -> str:
-    target = game["hand"] is not None and pile["pile"] == game["hand"]["home"]
+    target = game["hand"] is not None and _tells_home(game) and pile["pile"] == game["hand"]["home"]
     name = "centre" if pile["pile"] == CENTRE else str(pile["pile"])
     text = f"{'▸' if target else ' '}{name} {'▒' if pile['face_down'] else '·'}{pile['face_down'] or ''}"
-    return click.style(text, fg="yellow", bold=True) if target else text
+    finale = f"({card(pile['finale'])})" if pile["finale"] else ""
+    return (click.style(text, fg="yellow", bold=True) if target else text) + finale
 
 
 def _cards_up(pile: Mapping[str, Any]) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from service.game.deal import Deal
-from service.game.errors import InvalidDeal, InvalidRules, InvalidSeed
+from service.game.decisions import parse_decision
+from service.game.errors import InvalidDeal, InvalidDecision, InvalidRules, InvalidSeed
 from service.game.rules import VARIANTS, Rules
 from service.game.shuffle import ALGORITHM, Seeds, shuffle
 from service.terminal.errors import Unreadable
+
+if TYPE_CHECKING:
+    from service.game.decisions import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class Proof:
     rules: Rules
     seeds: Seeds | None
     commitment: str | None
+    decisions: tuple[Decision, ...] = ()
+    """What the player decided, where the rules let them."""
 
     @staticmethod
     def parse(text: bytes, variant: str | None = None) -> Proof:
@@ -38,13 +44,16 @@ class Proof:
         """The proof in this JSON object, as `parse` reads it."""
         try:
             deal = _deal(document.get("deck"))
-            return Proof(deal, _rules(document, deal, variant), _seeds(document), _text(document, "commitment"))
+            rules = _rules(document, deal, variant)
+            return Proof(deal, rules, _seeds(document), _text(document, "commitment"), _decisions(document))
         except InvalidDeal as invalid:
             raise Unreadable(f"the deck of this proof is no deal: {invalid.faults[0].detail}") from None
         except InvalidSeed as invalid:
             raise Unreadable(f"the {invalid.seed} of this proof {invalid.reason}") from None
         except InvalidRules as invalid:
             raise Unreadable(f"the rules of this proof are none: {invalid.option} {invalid.reason}") from None
+        except InvalidDecision as invalid:
+            raise Unreadable(f"a decision of this proof is none: {invalid.reason}") from None
 
     def fault(self) -> str | None:
         """Why the claim is not proved, as a sentence; None when it is."""
@@ -73,6 +82,13 @@ def _seeds(document: dict[str, Any]) -> Seeds | None:
         return Seeds(bytes.fromhex(server), client or "")
     except ValueError:
         raise Unreadable("the server_seed of this proof is not hex") from None
+
+
+def _decisions(document: dict[str, Any]) -> tuple[Decision, ...]:
+    listed = document.get("decisions", [])
+    if not isinstance(listed, list) or not all(isinstance(code, str) for code in listed):
+        raise Unreadable("the decisions of this proof are no list of texts")
+    return tuple(map(parse_decision, listed))
 
 
 def _text(document: dict[str, Any], field: str) -> str | None:

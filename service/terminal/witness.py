@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from service.game.dial import Dial, dial
+from service.game.dial import dial
 from service.game.errors import BrokenSave
 from service.game.game import Game as Fate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from service.game.dial import Dial, Pile
     from service.game.rules import Rules
     from service.terminal.face import Game
     from service.terminal.proof import Proof
+
+BESIDE_FLIPS = 2
+"""How far a position can be ahead of the count of flips: by an exchange, and by a last card that is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +54,35 @@ def _contradicted(seen: Sequence[Game], proof: Proof) -> str | None:
     for game in seen:
         if game["commitment"] != proof.commitment:
             return "the proof is of another commitment than the game's"
-        if _shown(game) != _replayed(game, proof):
+        if _shown(game) not in _possible(game, proof):
             return f"the deck leads to another board than the one shown at flip {game['flips']}"
     return None
 
 
 def _shown(game: Game) -> tuple[Any, ...]:
     hand = game["hand"]
-    piles = [(pile["pile"], pile["face_down"], pile["face_up"]) for pile in game["piles"]]
+    piles = [(pile["pile"], pile["face_down"], pile["face_up"], pile["finale"]) for pile in game["piles"]]
     return game["status"], game["hidden"], hand and (hand["from"], hand["card"]), piles
 
 
-def _replayed(game: Game, proof: Proof) -> tuple[Any, ...] | None:
-    """What should have been shown; None if the deck's chain never comes to that flip."""
-    try:
-        fate = Fate(proof.deal, proof.rules, game["flips"], abandoned=game["status"] == "abandoned")
-    except BrokenSave:
-        return None
-    return fate.status, fate.hidden, *_board(dial(fate))
+def _possible(game: Game, proof: Proof) -> Iterator[tuple[Any, ...]]:
+    """What may have been shown at that flip, after each number of the decisions of which the proof tells."""
+    abandoned = game["status"] == "abandoned"
+    for decided in range(len(proof.decisions) + 1):
+        for cursor in range(game["flips"], game["flips"] + BESIDE_FLIPS + 1):
+            with suppress(BrokenSave):
+                terms = proof.deal, proof.rules, game["mode"], proof.decisions[:decided]
+                fate = Fate(*terms, cursor, abandoned=abandoned)
+                yield fate.status, fate.hidden, *_board(dial(fate), fate.rules)
 
 
-def _board(true: Dial) -> tuple[Any, ...]:
+def _board(true: Dial, rules: Rules) -> tuple[Any, ...]:
     hand = true.in_hand and (true.in_hand.pile, true.in_hand.card.code)
-    return hand, [(pile.number, len(pile.face_down), [card.code for card in pile.face_up]) for pile in true.piles]
+    return hand, [
+        (pile.number, len(pile.face_down), [card.code for card in pile.face_up], _finale(pile, rules))
+        for pile in true.piles
+    ]
+
+
+def _finale(pile: Pile, rules: Rules) -> str | None:
+    return pile.face_down[0].code if rules.finales == "face_up" and pile.face_down else None

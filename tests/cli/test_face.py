@@ -13,13 +13,18 @@ HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
 
 def a_game(**change: Any) -> dict[str, Any]:
     labels = (*(f"{hour} o'clock" for hour in HOURS), "centre")
-    piles = [
-        {"pile": number, "rank": rank, "label": label, "face_down": 4, "face_up": []}
+    piles: list[dict[str, Any]] = [
+        {"pile": number, "rank": rank, "label": label, "face_down": 4, "face_up": [], "finale": None}
         for number, (rank, label) in enumerate(zip("A23456789TJQK", labels, strict=True), 1)
     ]
     piles[12]["face_down"] = 3
     game = {
         "cards": 52,
+        "mode": "reveal",
+        "status": "in_progress",
+        "rules": {"on_lock": "end"},
+        "restarts": 0,
+        "placement_errors": 0,
         "finished_at": None,
         "flips": 1,
         "hidden": 51,
@@ -122,6 +127,45 @@ def test_a_narrow_terminal_gets_a_line_for_each_pile() -> None:
 )
 def test_the_card_in_hand_is_told_in_words(hand: dict[str, Any] | None, words: str) -> None:
     assert click.unstyle(status(a_game(hand=hand))).splitlines()[0] == words
+
+
+@pytest.mark.parametrize(
+    ("status_word", "words"),
+    [
+        ("awaiting_reprieve", ", which locks the game. Exchange it for a card that lies face down?"),
+        ("awaiting_fork", ", its own pile. Where does the next card come from?"),
+    ],
+)
+def test_a_decision_is_asked_for_in_words(status_word: str, words: str) -> None:
+    asked = a_game(status=status_word, hand={"card": "7H", "from": 7, "home": 7})
+    assert click.unstyle(status(asked)).splitlines()[0] == f"In hand: 7♥ from seven o'clock{words}"
+
+
+def test_in_placement_mode_nothing_tells_where_the_card_in_hand_goes() -> None:
+    game = a_game(mode="placement", placement_errors=2)
+    hand, flips, _, legend = click.unstyle(status(game)).splitlines()
+    assert hand == "In hand: 7♥ from the centre. Where does it go?"
+    assert flips.endswith("0 of 4 kings seen, wrong piles 2")
+    assert "▸" not in click.unstyle(face(game)) + legend
+    assert face(game) == click.unstyle(face(game))
+
+
+def test_finales_that_are_dealt_face_up_are_shown_beside_their_pile() -> None:
+    game = a_game()
+    game["piles"][4]["finale"] = "TH"
+    assert "5 ▒4(10♥)" in "\n".join(plain(game))
+    assert status(game).splitlines()[-1] == "(7♥) the deepest card of a pile, which is dealt face up"
+
+
+def test_a_perpetual_game_tells_its_restarts_and_the_chance_of_none() -> None:
+    told = status(a_game(rules={"on_lock": "restart"}, restarts=3))
+    assert "kings seen, restarts 3" in told
+    assert "Chance to get through without a restart 4/51" in told
+
+
+def test_a_chance_whose_fraction_is_long_is_told_in_per_cent_alone() -> None:
+    watch = {"numerator": 418340488974691403951, "denominator": 1119099404311054366200, "value": 0.3738188827}
+    assert "Chance to win 37.4 %" in status(a_game(odds={"win": watch}))
 
 
 def test_a_game_that_queens_lock_counts_queens() -> None:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from service.api import render
 from service.cli import clock
 from service.game.game import Game
+from service.game.policy import autoplay
 from service.game.rules import VARIANTS
 from service.game.shuffle import Seeds, shuffle
 from service.terminal.guests import guests_file
@@ -20,7 +21,7 @@ from tests.builders import ended_game
 from tests.cli.stand_in import Answer, problem, stand_in
 
 SEED = sha256(b"a known seed").hexdigest()
-FATE = Game(shuffle(Seeds(bytes.fromhex(SEED), "mine")), VARIANTS["standard"]).autoplay()
+FATE = autoplay(Game(shuffle(Seeds(bytes.fromhex(SEED), "mine")), VARIANTS["standard"]))
 
 
 def play(server: str, *options: str, keys: str = "") -> Result:
@@ -36,7 +37,9 @@ def game_of(result: Result) -> str:
 
 def flips(result: Result) -> list[int]:
     """How many flips had been made each time the game was shown."""
-    return [int(number) for number in re.findall(r"(?:Flips |(?:Won|Lost): )(\d+) (?:of|flips)", result.stdout)]
+    return [
+        int(number) for number in re.findall(r"(?:Flips |(?:Won|Lost|Completed): )(\d+) (?:of|flips)", result.stdout)
+    ]
 
 
 def test_a_game_played_without_a_terminal_ends_verified(served: str) -> None:
@@ -96,7 +99,7 @@ def test_known_seeds_lead_to_the_known_game(served: str) -> None:
 def test_enter_steps_a_plays_on_and_other_keys_do_nothing(served: str) -> None:
     result = play(served, "--seed", SEED, "--client-seed", "mine", keys="\n\nwhat\nA\n")
     assert flips(result) == [1, 2, 3, FATE.flips]
-    assert "press Enter, a or q" in result.stdout
+    assert "press one of [Enter] step  [a] autoplay  [q] leave" in result.stdout
     assert result.exit_code == 0
 
 

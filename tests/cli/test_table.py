@@ -7,13 +7,25 @@ from service.game.shuffle import Seeds
 from service.terminal import table
 from service.terminal.errors import Failed
 from service.terminal.server import Server
+from service.terminal.table import Wish
 from service.terminal.witness import Promise
 from tests.cli.stand_in import Answer, stand_in
 
 SEEDS = Seeds(b"\x11" * 32, "mine")
 OTHER = Seeds(b"\x22" * 32, "mine")
 LEDGER = {"clearance": 5_000, "partial": 0, "speed": 0, "chains": 500, "cap": 0, "total": 5_500}
-RESULT = {"outcome": "won", "flips": 52, "hidden": 0, "title": "Master", "luck": 96.15, "ledger": LEDGER}
+RESULT = {
+    "outcome": "won",
+    "flips": 52,
+    "hidden": 0,
+    "elapsed_ms": 61_234,
+    "ms_per_placement": None,
+    "placement_errors": 0,
+    "restarts": 0,
+    "title": "Master",
+    "luck": 96.15,
+    "ledger": LEDGER,
+}
 
 
 def test_a_deal_from_another_seed_than_the_promised_one_is_not_played() -> None:
@@ -21,16 +33,16 @@ def test_a_deal_from_another_seed_than_the_promised_one_is_not_played() -> None:
     dealt = Answer(201, {"commitment": OTHER.commitment})
     with stand_in({"POST /v1/commitments": committed, "POST /v1/games": dealt}) as service:
         with pytest.raises(Failed, match="another seed than the one it had committed to"):
-            table.deal(Server(service.url), "standard", None, None)
+            table.deal(Server(service.url), Wish("standard"), None, None)
         service.answers["POST /v1/games"] = Answer(201, {"commitment": SEEDS.commitment})
-        game, promise = table.deal(Server(service.url), "big_clock", None, "mine")
+        game, promise = table.deal(Server(service.url), Wish("big_clock"), None, "mine")
     assert game == {"commitment": SEEDS.commitment}
     assert promise == Promise(SEEDS.commitment, "mine", VARIANTS["big_clock"])
 
 
 def test_a_deal_of_known_seeds_promises_them() -> None:
     with stand_in({"POST /v1/games": Answer(201, {})}) as service:
-        _, promise = table.deal(Server(service.url), "standard", SEEDS.server.hex(), "mine")
+        _, promise = table.deal(Server(service.url), Wish("standard"), SEEDS.server.hex(), "mine")
     assert promise == Promise(SEEDS.commitment, "mine", VARIANTS["standard"])
 
 
@@ -46,3 +58,19 @@ def test_an_abandoned_game_has_neither_title_nor_ledger() -> None:
     assert table.result({"result": abandoned}).splitlines() == [
         "Abandoned: 3 flips, 49 cards left face down, luckier than 96.2 % of all deals.",
     ]
+
+
+def test_a_daily_deal_is_promised_by_nobody() -> None:
+    with stand_in({"POST /v1/games": Answer(201, {"id": "daily"})}) as service:
+        assert table.deal(Server(service.url), Wish("standard", daily=True), None, None) == ({"id": "daily"}, None)
+
+
+@pytest.mark.parametrize(("errors", "words"), [(1, "1 wrong pile."), (2, "2 wrong piles."), (0, "0 wrong piles.")])
+def test_a_game_placed_by_hand_tells_its_time_and_mistakes(errors: int, words: str) -> None:
+    placed = RESULT | {"ms_per_placement": 1_177.6, "placement_errors": errors}
+    assert table.result({"result": placed}).splitlines()[1] == f"Placed by hand in 61.2 s, with {words}"
+
+
+def test_a_perpetual_game_tells_its_restarts_instead_of_hidden_cards() -> None:
+    completed = RESULT | {"outcome": "completed", "restarts": 2, "title": None}
+    assert table.result({"result": completed}).startswith("Completed: 52 flips, 2 restarts, luckier than")

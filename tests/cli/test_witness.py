@@ -10,6 +10,8 @@ from click.testing import CliRunner
 
 from service.api import render
 from service.cli import clock
+from service.game.game import Game, Mode
+from service.game.policy import autoplay, best_decision
 from service.game.rules import VARIANTS, Rules
 from service.game.shuffle import Seeds, shuffle
 from service.play.record import GameRecord
@@ -20,11 +22,11 @@ from tests.cli.stand_in import Answer, stand_in
 
 DEALT = a_record(a_draft())
 PROMISE = Promise(some_seeds().commitment, some_seeds().client, Rules())
-LENGTH = len(DEALT.game.chain)
+LENGTH = len(DEALT.game.chain.flips)
 
 
 def at(flips: int) -> GameRecord:
-    return replace(DEALT, game=replace(DEALT.game, flips=flips), version=flips, updated_at=DEALT.opened_at + flips)
+    return replace(DEALT, game=replace(DEALT.game, cursor=flips), version=flips, updated_at=DEALT.opened_at + flips)
 
 
 SEEN = [render.game(at(flips)) for flips in range(1, LENGTH + 1)]
@@ -110,6 +112,41 @@ def test_one_false_board_on_the_way_is_a_fault_though_the_end_is_true(
     assert fault(proof(), seen, None) == said
 
 
+def shown(game: Game, mode: Mode) -> GameRecord:
+    opened = Game(game.deal, game.rules, mode)
+    draft = replace(DEALT.draft, game=opened)
+    return GameRecord(draft, game, game.cursor + game.abandoned, DEALT.opened_at, DEALT.opened_at + game.cursor)
+
+
+@pytest.mark.parametrize("mode", ["reveal", "placement"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_board_of_every_variant_is_checked_through_all_decisions(variant: str, mode: Mode) -> None:
+    rules = VARIANTS[variant]
+    for number in range(3):
+        states = [Game(shuffle(some_seeds(number), rules.decks), rules, mode)]
+        while states[-1].outcome is None:
+            game = states[-1]
+            states.append(game.step() if game.choices is None else game.decide(best_decision(game.choices)))
+        draft = replace(DEALT.draft, seeds=some_seeds(number))
+        records = [replace(shown(game, mode), draft=replace(draft, game=states[0])) for game in states]
+        told = Proof.of(render.proof(records[-1]))
+        seen = [render.game(record) for record in records]
+        assert fault(told, seen, None) is None
+        swap_hand(seen[8])
+        said = fault(told, seen, None)
+        assert said
+        assert said.startswith("the deck leads to another board")
+
+
+def test_a_finale_that_was_shown_and_is_another_is_a_fault() -> None:
+    game = Game(shuffle(some_seeds()), VARIANTS["face_up_finales"])
+    seen = render.game(shown(game, "reveal"))
+    told = Proof.of(render.proof(shown(autoplay(game), "reveal")))
+    assert fault(told, [seen], None) is None
+    seen["piles"][4]["finale"] = "AS" if seen["piles"][4]["finale"] != "AS" else "2S"
+    assert fault(told, [seen], None) == "the deck leads to another board than the one shown at flip 1"
+
+
 def test_a_game_that_went_on_after_the_decks_end_is_a_fault() -> None:
     longer = SEEN[-1] | {"flips": LENGTH + 1}
     said = f"the deck leads to another board than the one shown at flip {LENGTH + 1}"
@@ -125,7 +162,7 @@ def test_clock_play_tells_a_swapped_client_seed() -> None:
         "GET /v1/players/me": Answer(200, welcome["player"]),
         "POST /v1/commitments": Answer(201, {"id": "c", "commitment": some_seeds().commitment}),
         "POST /v1/games": Answer(201, SEEN[0]),
-        f"POST /v1/games/{over.id}/autoplay": Answer(200, {"game": last}),
+        f"POST /v1/games/{over.id}/autoplay": Answer(200, {"game": last, "coach": None}),
         f"GET /v1/games/{over.id}/proof": Answer(200, render.proof(over)),
     }
     with stand_in(answers) as server:

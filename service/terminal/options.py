@@ -1,0 +1,33 @@
+"""Rules of the player's own, as they are written on the command line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from service.game.errors import InvalidRules
+from service.game.rules import OPTIONS, VARIANTS
+from service.terminal.errors import Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.game.rules import Rules
+
+
+def own_rules(variant: str, options: Iterable[str]) -> Rules | None:
+    """The variant's rules with these changed, each written as ``option=value``; None without any. `Failed`."""
+    changes = dict(map(_change, options))
+    if not changes:
+        return None
+    try:
+        return replace(VARIANTS[variant], **changes)
+    except InvalidRules as invalid:
+        raise Failed(f"--rule {invalid.option}: {invalid.reason}") from None
+
+
+def _change(text: str) -> tuple[str, Any]:
+    option, _, value = text.partition("=")
+    if option not in OPTIONS:
+        raise Failed(f"--rule {option}: is no option; there are {', '.join(OPTIONS)}")
+    return option, next((offered for offered in OPTIONS[option] if str(offered) == value), value)
