@@ -1,4 +1,4 @@
-"""The README's session, pasted into a shell."""
+"""The sessions of the README and of the page on practising, pasted into a shell."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def session() -> str:
-    return "\n".join(SHELL_BLOCK.findall((ROOT / "README.md").read_text()))
+def session(page: str = "README.md") -> str:
+    return "\n".join(SHELL_BLOCK.findall((ROOT / page).read_text()))
 
 
 def shell(script: str, folder: Path, up: Up) -> subprocess.CompletedProcess[str]:
@@ -73,6 +73,19 @@ def test_the_session_would_stop_at_a_proof_of_another_deal(up: Up, folder: Path)
     done = shell(swapped, folder, up)
     assert done.returncode == 1
     assert "not verified" in done.stderr
+
+
+def test_the_practice_pages_session_goes_as_the_page_tells(up: Up, folder: Path) -> None:
+    done = shell(session("docs/practice.md"), folder, up)
+    assert done.returncode == 0, done.stdout + done.stderr
+    said = done.stdout.splitlines()
+    assert "'code': 'court_card_to_centre', 'pile': 12" in said[0]
+    assert (said[2], said[3]) == ("True", "awaiting_reprieve")
+    assert said[4].startswith("{'pile': 11, 'depth': 2, 'decline': False")
+    assert "'numerator': 2, 'denominator': 5" in said[4]
+    assert (said[5], said[6], said[8]) == ("lost", "awaiting_reprieve", "won")
+    assert "the queen of spades" in said[1].lower()
+    assert len(said) == 11
 
 
 def test_the_curl_of_ours_reads_an_answer_and_fails_on_an_error(up: Up) -> None:

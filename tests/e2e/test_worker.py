@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select
 
-from service.game.rules import Rules
+from service.game.rules import VARIANTS, Rules
+from service.play.daily import NEXT
+from service.play.days import day_at
 from service.play.games import Order, autoplay, deal_game
 from service.play.record import LIFETIME_MS
-from service.storage.postgres import Database
+from service.storage.postgres import Database, PostgresDailies
 from service.storage.postgres.results import months_at_hand
 from service.storage.postgres.tables import results as table
 from service.storage.valkey.fields import FIELDS
 from tests.e2e.running import until
 from tests.e2e.workers import Worker
+from tests.fakes import FakeDailies, FakeResults
 from tests.outages import away, frozen
 from tests.servers import sqlalchemy_url
 from tests.worlds import SECRETS
@@ -62,10 +65,13 @@ def start(server: Postgres, valkey_url: str, tmp_path: Path) -> Iterator[Callabl
         worker.kill()
 
 
+NO_DAILIES = FakeDailies(FakeResults())
+
+
 def a_game(valkey: ValkeyWorld, caller: Caller | None = None) -> GameRecord:
     """A ranked game, dealt and played to its end."""
     caller = caller or valkey.caller()
-    opened = deal_game(valkey.games, valkey.commitments, caller, Order(Rules())).after
+    opened = deal_game(valkey.games, valkey.commitments, NO_DAILIES, valkey.now, caller, Order(Rules())).after
     return autoplay(valkey.games, caller, opened.id).after
 
 
@@ -183,7 +189,7 @@ def test_a_game_whose_time_is_up_is_ended_and_recorded_as_abandoned(
     valkey: ValkeyWorld, database: Database, start: Callable[[], Worker]
 ) -> None:
     caller = valkey.caller()
-    opened = deal_game(valkey.games, valkey.commitments, caller, Order(Rules())).after
+    opened = deal_game(valkey.games, valkey.commitments, NO_DAILIES, valkey.now, caller, Order(Rules())).after
     valkey.pass_time(LIFETIME_MS + 1)
     worker = start()
     until(lambda: valkey.games.peek(opened.id).recorded)
@@ -191,6 +197,15 @@ def test_a_game_whose_time_is_up_is_ended_and_recorded_as_abandoned(
         outcome = connection.scalar(select(table.c.outcome).where(table.c.game_id == opened.id))
     assert outcome == "abandoned"
     assert worker.number("clock_games_expired_total") == 1
+
+
+def test_the_deals_of_today_and_tomorrow_are_promised_before_anyone_asks(
+    valkey: ValkeyWorld, database: Database, start: Callable[[], Worker]
+) -> None:
+    dailies, today = PostgresDailies(database), day_at(valkey.now())
+    start()
+    for day in (today, today + NEXT):
+        until(lambda day=day: dailies.seeds(day).keys() == VARIANTS.keys())  # type: ignore[misc]  # bound at once
 
 
 def test_room_is_made_for_the_months_to_come(database: Database, start: Callable[[], Worker]) -> None:

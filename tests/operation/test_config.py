@@ -30,6 +30,8 @@ def test_the_stores_are_all_that_development_must_say() -> None:
     )
     assert (config.player_requests_per_s, config.player_burst) == (100, 1000)
     assert (config.new_players_per_minute, config.open_games_per_player) == (60, 100)
+    assert (config.simulations_per_minute, config.simulations_at_once) == (10, 1)
+    assert (config.simulation_timeout_ms, config.simulation_folder) == (30_000, None)
     assert (config.redis_timeout_ms, config.database_timeout_ms, config.trusted_proxies) == (2000, 3000, 0)
 
 
