@@ -51,6 +51,14 @@ def whole(value: int, lang: str) -> str:
     return f"{value:,}".replace(",", texts(lang, "language")["group_mark"])
 
 
+def percentage(chance: Fraction, lang: str) -> str:
+    """A chance in per cent, exactly if a tenth of one is fine enough, and else said to be near; `UnknownLanguage`."""
+    tenths = 1000 * chance
+    value = decimal(100 * chance, 1, lang).removesuffix(decimal(0 * chance, 1, lang)[1:])
+    form: str = texts(lang, "language")["percent" if tenths.denominator == 1 else "about_percent"]
+    return form.format(value=value)
+
+
 def sentence(template: str, **values: object) -> str:
     """The template with its places filled and its first letter large."""
     filled = template.format_map(values)

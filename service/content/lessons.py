@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from service.content.fitting import fitting
 from service.content.languages import texts
+from service.game.rules import Rules
+
+_STANDARD = Rules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +34,15 @@ def glossary(lang: str) -> list[Term]:
     return [Term(name, table["term"], table["meaning"]) for name, table in texts(lang, "glossary").items()]
 
 
-def mistakes(lang: str) -> list[Note]:
-    """What beginners get wrong; `UnknownLanguage`."""
-    return _notes(lang, "mistakes")
+def mistakes(lang: str, rules: Rules = _STANDARD) -> list[Note]:
+    """What beginners get wrong in a game under these rules; `UnknownLanguage`."""
+    return _notes("mistakes", lang, rules)
 
 
-def facts(lang: str) -> list[Note]:
+def facts(lang: str, rules: Rules = _STANDARD) -> list[Note]:
     """Where the game comes from, what it is called and whom it suits; `UnknownLanguage`."""
-    return _notes(lang, "facts")
+    return _notes("facts", lang, rules)
 
 
-def _notes(lang: str, kind: str) -> list[Note]:
-    return [Note(name, table["title"], table["text"]) for name, table in texts(lang, kind).items()]
+def _notes(kind: str, lang: str, rules: Rules) -> list[Note]:
+    return [Note(name, **fitting(table, rules, lang)) for name, table in texts(lang, kind).items()]

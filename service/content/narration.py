@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.content.languages import decimal, sentence, texts
+from service.content.languages import percentage, sentence, texts
 from service.content.words import card_forms, pile_forms
 
 if TYPE_CHECKING:
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from service.game.cards import Card
     from service.game.moves import Move
-
-_PERCENT = 100
 
 
 def narrate(move: Move, lang: str) -> str:
@@ -46,20 +44,14 @@ def hint(card: Card, lang: str) -> str:
 
 def reprieve_hint(pile: int, depth: int, chance: Fraction, lang: str) -> str:
     """What taking the card at this depth (1 = top) of a pile is worth, with its exact chance; `UnknownLanguage`."""
-    template = texts(lang, "narration")["hints"][_worth(chance)]
-    percent = decimal(_PERCENT * chance, 1, lang)
+    template = texts(lang, "narration")["hints"]["certain" if chance == 1 else "reprieve"]
+    percent = percentage(chance, lang)
     return sentence(template, pile=pile_forms(pile, lang), depth=depth, chance=chance, percent=percent)
 
 
 def fork_hint(pile: int, lang: str) -> str:
     """Why either pile of a fork will do, and that this one is the hour's own; `UnknownLanguage`."""
     return sentence(texts(lang, "narration")["hints"]["fork"], pile=pile_forms(pile, lang))
-
-
-def _worth(chance: Fraction) -> str:
-    if chance in (0, 1):
-        return "certain" if chance else "hopeless"
-    return "reprieve"
 
 
 def _about(template: str, card: Card, pile: int, lang: str) -> str:

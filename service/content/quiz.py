@@ -11,7 +11,7 @@ from service.content.languages import texts
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_ANSWERS = 100
+MOST_ANSWERS = 50
 """More than any quiz has questions."""
 
 

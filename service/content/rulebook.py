@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from service.content.errors import UnknownVariant
 from service.content.figures import figures
+from service.content.fitting import applies, fitting
 from service.content.languages import texts
 from service.content.lessons import Note, facts, mistakes
 from service.game.distributions import distribution
@@ -14,6 +15,8 @@ from service.game.rules import CONFLICTS, OPTIONS, VARIANTS, Rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from service.game.rules import Conflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +94,13 @@ def options(lang: str) -> list[Option]:
 
 def clashes(lang: str) -> list[Clash]:
     """Every pair of option values that is refused, and why; `UnknownLanguage`."""
-    why = texts(lang, "clashes")
-    return [
-        Clash({one.option: one.value, one.other: one.clash}, why[f"{one.option}_{one.other}"]) for one in CONFLICTS
-    ]
+    return [Clash({one.option: one.value, one.other: one.clash}, why_not(one, lang)) for one in CONFLICTS]
+
+
+def why_not(conflict: Conflict, lang: str) -> str:
+    """Why two option values do not go together; `UnknownLanguage`."""
+    why: str = texts(lang, "clashes")[f"{conflict.option}_{conflict.other}"]
+    return why
 
 
 def page(variant: str, lang: str) -> Page:
@@ -103,16 +109,20 @@ def page(variant: str, lang: str) -> Page:
         raise UnknownVariant(variant)
     rules = VARIANTS[variant]
     told = _variant(variant, rules, lang)
-    return Page(told, sections(rules, lang), _disagreements(rules, lang), mistakes(lang), facts(lang))
+    return Page(told, sections(rules, lang), _disagreements(rules, lang), mistakes(lang, rules), facts(lang, rules))
 
 
 def sections(rules: Rules, lang: str) -> tuple[Note, ...]:
     """Rules of any options in words, section by section; `UnknownLanguage`."""
     filled = figures(rules, lang)
     return tuple(
-        Note(name, table["title"], "\n\n".join(part["text"].format_map(filled) for part in _fitting(table, rules)))
+        Note(name, table["title"], "\n\n".join(part["text"].format_map(filled) for part in _parts(table, rules)))
         for name, table in texts(lang, "rules").items()
     )
+
+
+def _parts(table: dict[str, Any], rules: Rules) -> list[dict[str, Any]]:
+    return [part for part in table["parts"] if applies(part, rules)]
 
 
 def _variant(name: str, rules: Rules, lang: str) -> Variant:
@@ -125,19 +135,9 @@ def _option(option: str, table: dict[str, Any]) -> Option:
     return Option(option, table["name"], table["text"], getattr(Rules(), option), values)
 
 
-def _fitting(table: dict[str, Any], rules: Rules) -> list[dict[str, Any]]:
-    return [part for part in table["parts"] if _applies(part, rules)]
-
-
 def _disagreements(rules: Rules, lang: str) -> tuple[Disagreement, ...]:
-    filled = figures(rules, lang)
     return tuple(
-        Disagreement(name, table["topic"], table["sources"], table["reading"].format_map(filled))
+        Disagreement(name, **fitting(table, rules, lang))
         for name, table in texts(lang, "disagreements").items()
-        if _applies(table, rules)
+        if applies(table, rules)
     )
-
-
-def _applies(table: dict[str, Any], rules: Rules) -> bool:
-    """Whether the rules have all the option values that a text is for; one without any is for all rules."""
-    return all(getattr(rules, option) == value for option, value in table.get("when", {}).items())

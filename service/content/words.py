@@ -35,6 +35,14 @@ class PileWords:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """What the coach says of a mistake, whatever the card."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Labels:
     """Every word that a screen reader may need, by code."""
 
@@ -43,6 +51,8 @@ class Labels:
     statuses: dict[str, str]
     moves: dict[str, str]
     outcomes: dict[str, str]
+    coach: dict[str, Lesson]
+    """What the coach says for each of its codes."""
     pile_state: str
     """A pile and its cards, with the places ``{pile}``, ``{face_down}`` and ``{face_up}``."""
 
@@ -88,6 +98,7 @@ def labels(lang: str) -> Labels:
         statuses=words["statuses"],
         moves=words["moves"],
         outcomes=words["outcomes"],
+        coach={code: Lesson(**table) for code, table in words["coach"].items()},
         pile_state=words["pile_state"],
     )
 

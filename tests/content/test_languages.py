@@ -15,7 +15,7 @@ import pytest
 
 import service
 from service.content.errors import UnknownLanguage
-from service.content.languages import DEFAULT, decimal, languages, name_of, sentence, texts, whole
+from service.content.languages import DEFAULT, decimal, languages, name_of, percentage, sentence, texts, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,6 +122,21 @@ def test_lines_may_be_broken_anywhere() -> None:
 def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert [decimal(Fraction(212, 5), 1, lang) for lang in ("en", "de")] == ["42.4", "42,4"]
     assert [whole(5000, lang) for lang in ("en", "de")] == ["5,000", "5.000"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "english", "german"),
+    [
+        (Fraction(3, 10), "30%", "30 %"),
+        (Fraction(1, 8), "12.5%", "12,5 %"),
+        (Fraction(1, 3), "about 33.3%", "rund 33,3 %"),
+        (Fraction(2999, 10000), "about 30%", "rund 30 %"),
+        (Fraction(1), "100%", "100 %"),
+        (Fraction(0), "0%", "0 %"),
+    ],
+)
+def test_a_chance_in_per_cent_says_when_it_is_not_exact(chance: Fraction, english: str, german: str) -> None:
+    assert (percentage(chance, "en"), percentage(chance, "de")) == (english, german)
 
 
 def test_a_sentence_begins_with_a_large_letter_and_keeps_the_others() -> None:

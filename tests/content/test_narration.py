@@ -86,7 +86,7 @@ def test_the_coach_explains_every_mistake_differently_and_names_card_and_pile(la
 def test_every_sentence_begins_with_a_large_letter(lang: str) -> None:
     told = [coach(code, card, card.home, lang) for code in Mistake for card in (SEVEN, JACK, KING)]
     told += [hint(card, lang) for card in PACK]
-    told += [reprieve_hint(4, 3, Fraction(number, 7), lang) for number in (0, 3, 7)] + [fork_hint(5, lang)]
+    told += [reprieve_hint(4, 3, Fraction(number, 7), lang) for number in (3, 7)] + [fork_hint(5, lang)]
     for text in told:
         assert not re.search(r"(^|[.!?] )[^A-ZÄÖÜ]", text), text
 
@@ -101,11 +101,19 @@ def test_a_hint_names_the_card_and_its_home(lang: str, card: Card) -> None:
 
 @LANGUAGES
 def test_a_hint_at_a_reprieve_tells_what_the_choice_is_worth(lang: str) -> None:
-    good, certain, hopeless = (reprieve_hint(4, 3, Fraction(number, 7), lang) for number in (3, 7, 0))
+    good, certain = (reprieve_hint(4, 3, Fraction(number, 7), lang) for number in (3, 7))
     assert "3/7" in good
-    assert ("42.9" if lang == "en" else "42,9") in good
-    assert len({good, certain, hopeless}) == 3
-    assert all(pile_forms(4, lang)["name"] in told for told in (good, certain, hopeless))
+    assert {"en": "about 42.9%", "de": "rund 42,9 %"}[lang] in good
+    assert "%" not in certain
+    assert all(pile_forms(4, lang)["name"] in told for told in (good, certain))
+
+
+@LANGUAGES
+def test_no_hint_speaks_of_the_suit_or_calls_an_exact_chance_near(lang: str) -> None:
+    told = reprieve_hint(4, 3, Fraction(3, 10), lang)
+    assert told.endswith({"en": " 3/10, which is 30%.", "de": " 3/10, das sind 30 %."}[lang])
+    for code in Mistake:
+        assert not re.search(r"\bsuits?\b|Farbe", coach(code, SEVEN, 7, lang))
 
 
 @LANGUAGES

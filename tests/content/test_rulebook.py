@@ -41,8 +41,12 @@ def test_every_option_and_value_of_the_engine_has_words(lang: str) -> None:
 
 @LANGUAGES
 def test_texts_ask_only_for_option_values_that_there_are(lang: str) -> None:
+    tables = [table for kind in ("disagreements", "mistakes", "facts") for table in texts(lang, kind).values()]
+    others = [other for table in tables for other in table.get("instead", ())]
     parts = [part for table in texts(lang, "rules").values() for part in table["parts"]]
-    for table in (*parts, *texts(lang, "disagreements").values()):
+    assert len(others) > 5
+    assert all(other["when"] for other in others)
+    for table in (*tables, *others, *parts):
         for option, value in table.get("when", {}).items():
             assert value in OPTIONS[option]
 
@@ -65,7 +69,7 @@ def test_no_two_variants_have_the_same_text() -> None:
 @pytest.mark.parametrize(
     ("variant", "section", "words"),
     [
-        ("standard", "odds", "1/13 of all deals are won, or 7.69 in a hundred"),
+        ("standard", "odds", "1/13 of all deals are won, or about 7.69%"),
         ("standard", "odds", "42.4 cards"),
         ("standard", "odds", "16/221"),
         ("standard", "goal", "all 52 cards"),
@@ -80,8 +84,10 @@ def test_no_two_variants_have_the_same_text() -> None:
         ("twelve_start", "play", "the pile at twelve o'clock"),
         ("twelve_start", "end", "the fourth queen"),
         ("twelve_start", "odds", "number of queens not seen"),
-        ("watch", "odds", "37.38 deals in a hundred"),
-        ("watch", "odds", "28.35 in a hundred"),
+        ("watch", "odds", "37.38% of all deals"),
+        ("watch", "odds", "at random about 28.35%"),
+        ("watch", "score", "100 points for every card that is face up at the end but one"),
+        ("big_clock_watch", "score", "The exchange is not the lock."),
         ("watch", "api", "/reprieve"),
         ("watch_fork", "api", "/fork"),
         ("watch_fork", "play", "straight across the dial"),
@@ -104,7 +110,7 @@ def test_what_a_variant_does_not_have_is_not_told_of_it() -> None:
 
 
 def test_figures_are_written_as_the_language_writes_them() -> None:
-    assert "37,38 von hundert" in text_of("watch", "odds", "de")
+    assert "37,38 %" in text_of("watch", "odds", "de")
     assert "5.000 Punkte" in text_of("standard", "score", "de")
 
 

@@ -10,6 +10,7 @@ from service.content.languages import languages
 from service.content.words import card_forms, describe_pile, labels, last_forms
 from service.game.cards import PACK, RANKS, Card
 from service.game.chain import Kind
+from service.game.coach import Mistake
 from service.game.deal import PILES
 from service.game.game import Ending, Status
 from tests.game.deals import EVERY_RULES
@@ -34,9 +35,18 @@ def test_every_pile_has_a_name_and_a_position_of_its_own(lang: str) -> None:
 @LANGUAGES
 def test_every_state_move_and_outcome_of_the_engine_has_words(lang: str) -> None:
     told = labels(lang)
-    assert told.statuses.keys() == {"waiting", *get_args(Status)}
+    assert told.statuses.keys() == set(get_args(Status))
     assert told.moves.keys() == set(get_args(Kind))
     assert told.outcomes.keys() == set(Ending)
+
+
+@LANGUAGES
+def test_every_code_of_the_coach_has_words_that_name_no_card(lang: str) -> None:
+    told = labels(lang).coach
+    assert told.keys() == set(Mistake)
+    assert len({lesson.title for lesson in told.values()}) == len({one.text for one in told.values()}) == len(Mistake)
+    for lesson in told.values():
+        assert not any(form in lesson.text for card in PACK for form in card_forms(card, lang).values())
 
 
 @LANGUAGES
