@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from service.game.decisions import Decision, Question
     from service.game.rules import Rules
 
+MOST_REMEMBERED = 8
+"""How many chains a deal remembers: those of one game and its latest decisions, whatever its player asks for."""
+
 Kind = Literal["open", "move", "restart", "reprieve"]
 """How a card came into hand: as the first, after another was set, after a lock, or in exchange for a locking card."""
 
@@ -57,7 +60,7 @@ class Chain:
 def chain(deal: Deal, rules: Rules, decisions: tuple[Decision, ...] = ()) -> Chain:
     """Every flip from the opening on; `InvalidDecision` for an answer to no question, or one that is not offered.
 
-    A deal remembers its chains, for every state of a game asks for the whole of it.
+    A deal remembers a few of its chains, for every state of a game asks for the whole of it.
     """
     way = rules, decisions
     if way not in deal.followed:
@@ -65,6 +68,8 @@ def chain(deal: Deal, rules: Rules, decisions: tuple[Decision, ...] = ()) -> Cha
         found = walk.follow()
         if len(found.decided_at) < len(decisions):
             raise InvalidDecision(f"{decisions[len(found.decided_at)]} answers no question")
+        if len(deal.followed) >= MOST_REMEMBERED:
+            deal.followed.clear()
         deal.followed[way] = found
     return deal.followed[way]
 

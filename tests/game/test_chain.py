@@ -1,15 +1,18 @@
 """The chain: forced, whole, and decided by the finales alone."""
 
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
 
 from service.game.cards import PACK, Card
-from service.game.chain import Flip, chain
+from service.game.chain import MOST_REMEMBERED, Flip, chain
+from service.game.decisions import Fork
+from service.game.errors import InvalidDecision
 from service.game.game import Game
 from service.game.rules import Rules
-from tests.game.deals import FORCED_RULES, HOUR_CARDS, KINGS, PLAIN_RULES, dealt_to_flip, games, locked
+from tests.game.deals import FORCED_RULES, HOUR_CARDS, KINGS, PLAIN_RULES, dealt_to_flip, games, histories, locked
 
 
 def leads_to(game: Game, hour: int) -> int | None:
@@ -92,3 +95,14 @@ def test_a_flip_prints_as_its_pile_and_card_and_knows_a_shuttle() -> None:
     assert str(Flip(13, Card.parse("7H"))) == "13:7H"
     assert Flip(7, Card.parse("7H")).is_shuttle
     assert not Flip(13, Card.parse("7H")).is_shuttle
+
+
+@given(histories([Rules(fork="opposite")]))
+def test_a_deal_remembers_few_chains_however_many_ways_were_taken(games: list[Game]) -> None:
+    deal = games[0].deal
+    for decided in {game.decisions for game in games}:
+        for other in range(1, 13):
+            with suppress(InvalidDecision):
+                chain(deal, games[0].rules, (*decided, Fork(other)))
+            assert len(deal.followed) <= MOST_REMEMBERED
+    assert chain(deal, games[0].rules, games[-1].decisions) == games[-1].chain

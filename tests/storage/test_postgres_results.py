@@ -160,6 +160,9 @@ def test_workers_make_the_same_months_at_once_without_disturbing_each_other(data
     months = {Month.at(now()) + -distance for distance in (5, 6, 7)}
     with ThreadPoolExecutor(6) as workers:
         list(workers.map(lambda _: PostgresResults(database).prepare(months), range(6)))
+    with database.transaction() as connection:
+        made = {connection.scalar(select(func.to_regclass(month.table))) for month in months}
+    assert made == {month.table for month in months}
 
 
 def test_the_months_at_hand_reach_from_the_last_one_to_three_ahead() -> None:

@@ -56,6 +56,8 @@ FACTS: list[Callable[[Specimen], Fields]] = [
     lambda it: resummed(it, state=state(it, 3, 3, more=f" {it.sound.expires_at}")),
     lambda it: resummed(it, state=state(it, 3, 3, more=f" {it.sound.expires_at - 1}")),
     lambda it: resummed(it, state=state(it, 3, 3, more=" 0")),
+    lambda it: resummed(it, state=state(it, 3, 3, more="0")),
+    lambda it: resummed(it, state=state(it, 3, 3, more=" ")),
 ]
 NUMBERS: list[Callable[[Specimen], Fields]] = [
     lambda it: resummed(it, state=b""),
@@ -90,6 +92,7 @@ EVENTFUL_NUMBERS: list[Callable[[Specimen], Fields]] = [
     lambda it: resummed(it, state=moved(it, version=-4)),
     lambda it: resummed(it, state=moved(it, errors=1)),
     lambda it: resummed(it, state=moved(it, errors=4)),
+    lambda it: resummed(it, state=moved(it, errors=10**9, version=10**9)),
 ]
 
 
@@ -116,7 +119,9 @@ def test_a_sum_that_fits_does_not_save_facts_that_do_not(
 
 
 @pytest.mark.parametrize("forge", EVENTFUL_FACTS)
-def test_nor_decisions_that_were_not_made(eventful: Specimen, forge: Callable[[Specimen], Fields]) -> None:
+def test_a_sum_that_fits_does_not_save_decisions_that_were_not_made(
+    eventful: Specimen, forge: Callable[[Specimen], Fields]
+) -> None:
     for look in LOOKS:
         assert_discarded(eventful, forge(eventful), look)
 
@@ -131,7 +136,7 @@ def test_numbers_that_do_not_go_together_are_set_aside_as_they_are(
 
 
 @pytest.mark.parametrize("forge", EVENTFUL_NUMBERS)
-def test_so_are_numbers_that_do_not_go_with_mistakes_and_steps_back(
+def test_numbers_that_do_not_go_with_mistakes_and_steps_back_are_set_aside_as_they_are(
     eventful: Specimen, forge: Callable[[Specimen], Fields]
 ) -> None:
     for look in LOOKS:

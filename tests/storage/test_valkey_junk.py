@@ -61,6 +61,19 @@ def test_an_idempotency_record_of_junk_is_no_answer(valkey: ValkeyWorld, junk: b
         commit(valkey.commitments, valkey.caller(token, once=a_once()))
 
 
+def test_an_idempotency_record_of_another_type_is_no_answer(valkey: ValkeyWorld) -> None:
+    token = valkey.sign_in()
+    game = valkey.games.open(valkey.caller(token), a_draft(token.player_id), None).after
+    valkey.games.advance(valkey.caller(token, once=a_once()), game.id, 1)
+    [key] = valkey.redis.scan_iter("*:once:*")
+    valkey.redis.delete(key)
+    valkey.redis.rpush(key, "junk")
+    with pytest.raises(IdempotencyKeyReused):
+        valkey.games.advance(valkey.caller(token, once=a_once()), game.id, 1)
+    with pytest.raises(IdempotencyKeyReused):
+        commit(valkey.commitments, valkey.caller(token, once=a_once()))
+
+
 BEFORE, AFTER = "1 1 0 AT 0 -", "2 2 0 AT 0 -"
 HISTORIES = [
     BEFORE,

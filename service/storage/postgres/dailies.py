@@ -27,6 +27,7 @@ _CLEARED = or_(
     results.c.outcome == Ending.WON.value,
     and_(results.c.outcome == Ending.COMPLETED.value, results.c.restarts == 0),
 )
+"""`service.game.ledger.is_cleared` in SQL."""
 
 
 class PostgresDailies:

@@ -9,14 +9,14 @@ from service.game.deal import Deal
 from service.game.decisions import Decline, Exchange, parse_decisions, print_decisions
 from service.game.errors import BrokenSave, GameError
 from service.game.game import Ending, Game
-from service.game.ledger import Ledger
+from service.game.ledger import Ledger, title
 from service.game.odds import luck
 from service.game.rules import Rules
 from service.game.shuffle import Seeds, shuffle
 from service.play.errors import SaveDiscarded
 from service.play.identity import NOBODY
 from service.play.record import DealKind, Draft, GameRecord
-from service.play.results import RecordedResult, Result, UnrecordableResult, locks_at, pace, result_of, title
+from service.play.results import RecordedResult, Result, UnrecordableResult, locks_at, pace, result_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
@@ -60,7 +60,6 @@ def row_of(record: GameRecord) -> dict[str, Any]:
 def recorded_result(row: Row[Any]) -> RecordedResult:
     """The result in a row. What was not stored follows from the rest, without the cards."""
     outcome = Ending(row.outcome)
-    cleared = outcome is Ending.WON or (outcome is Ending.COMPLETED and not row.restarts)
     result = Result(
         outcome=outcome,
         flips=row.flips,
@@ -72,7 +71,7 @@ def recorded_result(row: Row[Any]) -> RecordedResult:
         shuttles=row.shuttles,
         restarts=row.restarts,
         longest_run=row.longest_run,
-        title=title(cleared=cleared),
+        title=title(outcome, row.restarts),
         luck=float(luck(row.locks_at, len(row.deck) // 104)),
         ledger=None if row.total is None else Ledger(*(getattr(row, line) for line in _LEDGER)),
     )

@@ -1,8 +1,9 @@
 -- What was done under an idempotency key: the digest of the payload, then what the answer is rendered from.
 -- Without a key the digest is empty.
 local function recall(key, payload)
-  local known = payload ~= '' and redis.call('GET', key)
+  local known = payload ~= '' and redis.pcall('GET', key)
   if not known then return nil end
+  if type(known) == 'table' then return 'reused' end
   if known:sub(1, #payload + 1) ~= payload .. ' ' then return 'reused' end
   return 'replayed', known:sub(#payload + 2)
 end

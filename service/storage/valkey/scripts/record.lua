@@ -2,6 +2,8 @@
 -- terms say of it (`start`, `standing`, `mode`, `decisions`); and of the chain, `last`, the furthest position, and
 -- `asks`, whether the player is asked there.
 
+local MOST_DIGITS = 9
+
 local function is_over(record)
   return record.state.abandoned or (record.state.cursor == record.last and not record.asks)
 end
@@ -10,9 +12,11 @@ end
 local function read(record)
   local kind, start, standing, mode, decisions =
     record[TERMS]:match('^' .. FORMAT .. ' (%l+)/?(%d*) (%l+) (%l+) %S+ (%S+)$')
-  local opened_at, updated_at, cursor, version, errors, abandoned, recorded, deadline =
-    record[STATE]:match('^(%d+) (%d+) ([1-9]%d*) (%d+) (%d+) ([01]) ([01]) ?(%d*)$')
-  if not kind or not opened_at then return false end
+  local opened_at, updated_at, cursor, version, errors, abandoned, recorded, rest =
+    record[STATE]:match('^(%d+) (%d+) ([1-9]%d*) (%d+) (%d+) ([01]) ([01])(.*)$')
+  local deadline = opened_at and rest:match('^ (%d+)$')
+  if not kind or not opened_at or (rest ~= '' and not deadline) then return false end
+  if #version > MOST_DIGITS or #errors > MOST_DIGITS then return false end
   record.start, record.standing, record.mode = kind == 'import' and tonumber(start) or 1, standing, mode
   record.decisions = decisions
   record.asks = record[CHAIN]:sub(-1) == '?'

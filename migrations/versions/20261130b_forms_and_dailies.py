@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "20261201"
+revision = "20261130b"
 down_revision = "20261130"
 branch_labels = None
 depends_on = None

@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "20261202"
-down_revision = "20261201"
+revision = "20261130c"
+down_revision = "20261130b"
 branch_labels = None
 depends_on = None
 
