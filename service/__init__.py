@@ -2,6 +2,7 @@
 
 The map, inside out; every import points towards the top of this list:
 
+- ``checks``     what a store's URL and a secret must be like
 - ``game``       the rules: pure functions and frozen values, standard library only
 - ``config``     the environment, read once and checked; ``logs`` how it is told what happens
 - ``content``    the texts: rules, quiz, words, readings, in every language that has a folder there
@@ -15,6 +16,6 @@ The map, inside out; every import points towards the top of this list:
 - ``app``        the composition root, which ``wsgi`` serves
 - ``jobs``       work done again and again, for the ``worker``; ``watch`` tells of it
 - ``embedded``   real servers for machines that have none; ``local`` runs everything on one machine
-- ``terminal``   a game in the terminal, against any server
+- ``terminal``   a game in the terminal, against any server; the plot of a simulation
 - ``commands``   the ``clock`` command, one subcommand a module; ``cli`` gathers them
 """

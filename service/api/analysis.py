@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, exact, examples
+from service.api import answers
 from service.api.blueprint import Blueprint
+from service.api.examples import analyses as examples
+from service.api.faults import deck_faults
 from service.api.payload import InvalidRequest
+from service.api.printing.analyses import print_analysis
 from service.api.schemas.analysis import AnalysisRequestSchema, AnalysisSchema
 from service.game.analysis import analyse
 from service.game.deal import Deal
@@ -18,23 +21,18 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from service.game.errors import Fault
-
 blueprint = Blueprint("analyses", "Deals taken apart.", "/v1/analyses")
 
-_DECK = examples.PROOF["deck"]
-_REQUESTS = (
-    ("By the standard rules", {"deck": _DECK}),
-    ("With a reprieve", {"deck": _DECK, "variant": "watch"}),
-    ("By rules of your own", {"deck": _DECK, "rules": {"opening_pile": 12, "dealing": "packets"}}),
-)
-_ANSWER = exact.analysis(analyse(Deal.parse(_DECK), VARIANTS["watch"]))
+COST = 20
+"""How many requests an analysis counts for: the odds of a Watch at every flip take that much longer than a step."""
 
 
 @blueprint.operation("POST", "")
-@blueprint.public()
-@blueprint.takes(AnalysisRequestSchema(), *_REQUESTS)
-@blueprint.answers(200, AnalysisSchema(), ("With a reprieve", _ANSWER), description="Everything about the deal.")
+@blueprint.public(cost=COST)
+@blueprint.takes(AnalysisRequestSchema(), *examples.REQUESTS)
+@blueprint.answers(
+    200, AnalysisSchema(), ("With a reprieve", examples.ANALYSIS), description="Everything about the deal."
+)
 def analyse_deal(body: dict[str, Any]) -> Response:
     """Take a deal apart.
 
@@ -44,20 +42,16 @@ def analyse_deal(body: dict[str, Any]) -> Response:
     deal = _deal(body["deck"])
     rules = _rules(body, deal)
     if deal.decks != rules.decks:
-        raise InvalidRequest(("/deck", f"These rules deal {rules.cards} cards, not {len(deal.cards)}."))
-    return answers.answer(exact.analysis(analyse(deal, rules)))
+        detail = f"These rules deal {rules.cards} cards, not {len(deal.cards)}: send rules with decks {deal.decks}."
+        raise InvalidRequest(("/deck", detail))
+    return answers.answer(print_analysis(analyse(deal, rules)))
 
 
 def _deal(codes: list[str]) -> Deal:
     try:
         return Deal.parse(codes)
     except InvalidDeal as error:
-        raise InvalidRequest(*map(_fault, error.faults)) from None
-
-
-def _fault(fault: Fault) -> tuple[str, str]:
-    pointer = "/deck" if fault.index is None else f"/deck/{fault.index}"
-    return pointer, f"{fault.detail[:1].upper()}{fault.detail[1:]}."
+        raise InvalidRequest(*deck_faults(error, "/deck")) from None
 
 
 def _rules(body: Mapping[str, Any], deal: Deal) -> Rules:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from flask import Response
 
-from service.api import conditions, render
+from service.api import conditions
 from service.api.payload import JSON_TYPE
+from service.api.printing.games import print_game, print_turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,11 @@ def _json(document: object) -> bytes:
         return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
+def told(document: object, lang: str) -> Response:
+    """A document in words of this language."""
+    return answer(document, headers={"Content-Language": lang})
+
+
 def nothing() -> Response:
     """204."""
     return Response(status=204)
@@ -45,18 +51,21 @@ def game(record: GameRecord) -> Response:
     tag = {"ETag": f'"{record.tag}"'}
     if conditions.none_match(record.tag):
         return Response(status=304, headers=tag)
-    return answer(render.game(record), headers=tag)
+    return answer(print_game(record), headers=tag)
 
 
 def dealt(record: GameRecord) -> Response:
     """A new game and where it is."""
     headers = {"ETag": f'"{record.tag}"', "Location": f"/v1/games/{record.id}"}
-    return answer(render.game(record), 201, headers)
+    return answer(print_game(record), 201, headers)
 
 
-def turn(change: Change, coach: dict[str, Any] | None = None) -> Response:
-    """What a request did to a game, with the entity tag of the game after it."""
-    return answer(render.turn(change, coach), headers={"ETag": f'"{change.after.tag}"'})
+def turn(change: Change, coach: dict[str, Any] | None = None, lang: str | None = None) -> Response:
+    """What a request did to a game, with the entity tag of the game after it, and the language of the coach."""
+    headers = {"ETag": f'"{change.after.tag}"'}
+    if lang is not None:
+        headers["Content-Language"] = lang
+    return answer(print_turn(change, coach), headers=headers)
 
 
 def shared(document: Mapping[str, Any], caching: str = PUBLIC) -> Response:

@@ -49,10 +49,11 @@ def address() -> str:
     return str(ip_network((int(parsed), _IPV6_SITE_BITS), strict=False))
 
 
-def charge_visitor() -> None:
-    """Count the request against the caller's address; `QuotaExceeded`."""
+def charge_visitor(cost: int = 1) -> None:
+    """Count the request, as so many, against the caller's address; `QuotaExceeded`."""
     charged = request.environ[CHARGED] = NotedLimits(service().limits)
-    charged.charge(service().visitors, address())
+    visitors = service().visitors
+    charged.charge(visitors, address(), min(cost, visitors.burst))
 
 
 def settle(refusal: Exception, caller: Caller | None, scope: Scope) -> None:

@@ -83,11 +83,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
     def takes_query(self, schema: Schema) -> Decorator:
         """The view takes query parameters of this shape, as its next argument."""
         document = self.arguments(schema, location="query")
+        # Most steps come without one as well.
+        nothing = load(schema, {}) if not schema.validate({}) else None
 
         def declare(view: View) -> View:
             @wraps(view)
             def wrapper(*args: Any, **path: Any) -> Response:
-                return view(*args, load(schema, query()), **path)
+                asked = query()
+                return view(*args, load(schema, asked) if asked or nothing is None else nothing, **path)
 
             return declarations.note(declarations.documented(wrapper, document), query=True)
 
@@ -171,8 +174,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
 
         return declare
 
-    def public(self, *, free: bool = False) -> Decorator:
-        """The view is for everyone; unless it is free, it counts against the caller's address."""
+    def public(self, *, free: bool = False, cost: int = 1) -> Decorator:
+        """The view is for everyone; unless it is free, it counts, as so many, against the caller's address."""
 
         def declare(view: View) -> View:
             any_query = declarations.noted(view).query
@@ -181,7 +184,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
             def wrapper(**path: Any) -> Response:
                 environ = _begin(view)
                 if not free:
-                    auth.charge_visitor()
+                    auth.charge_visitor(cost)
                 if not any_query:
                     refuse_query(environ)
                 return view(**path)

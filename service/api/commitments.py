@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, examples, render
+from service.api import answers
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import games as examples
+from service.api.printing.proofs import print_commitment
 from service.api.schemas.base import NothingSchema
 from service.api.schemas.proofs import CommitmentSchema
 from service.play import commitments
@@ -30,4 +32,4 @@ def make_commitment(caller: Caller, body: dict[str, Any]) -> Response:  # noqa: 
 
     Name its `id` in the deal request. It opens one game, for you alone, within a day.
     """
-    return answers.answer(render.commitment(commitments.commit(service().commitments, caller)), 201)
+    return answers.answer(print_commitment(commitments.commit(service().commitments, caller)), 201)

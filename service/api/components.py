@@ -54,8 +54,11 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     ),
     "Idempotency-Key": _parameter(
         "Idempotency-Key",
-        "Any text of your own, fresh for every new request. The same key and payload again give the same answer and "
-        "change nothing, for at least 24 hours.",
+        "Any text of your own, fresh for every new request. A key belongs to the player, the method and the full "
+        "path: the same key elsewhere is another one. The same key and payload (body and query) again give the same "
+        "answer byte for byte, with `Idempotency-Replayed: true`, and change nothing, for at least 24 hours; another "
+        "payload is refused with `idempotency-key-reused`. Only 2xx answers are recorded: what was refused may be "
+        "sent again under its key. The key is looked up before `If-Match` is.",
         "6f0d2c7e",
         minLength=1,
         maxLength=255,

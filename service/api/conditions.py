@@ -42,7 +42,7 @@ def none_match(tag: str) -> bool:
 
 
 def once(environ: WSGIEnvironment) -> Once | None:
-    """What the caller's `Idempotency-Key` covers: this method, path and payload; `BadRequest`.
+    """What the caller's `Idempotency-Key` covers: this method, path and payload, the query included; `BadRequest`.
 
     The store checks and records it in the very script that takes effect, so two requests under one key never run
     side by side, and there is no such thing as a key that is still in use.
@@ -54,4 +54,6 @@ def once(environ: WSGIEnvironment) -> Once | None:
         raise BadRequest("Idempotency-Key must be 1 to 255 visible ASCII characters.")
     scope = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']} {key}"
     payload = json.dumps(json_body(environ), sort_keys=True, separators=(",", ":"))
+    if environ["QUERY_STRING"]:
+        payload = f"{payload}?{environ['QUERY_STRING']}"
     return Once(sha256(scope.encode()).hexdigest(), sha256(payload.encode()).hexdigest())

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, examples_content, printing_content
+from service.api import answers
 from service.api.blueprint import Blueprint
+from service.api.examples import content as examples
+from service.api.printing.content import (
+    print_glossary,
+    print_grade,
+    print_labels,
+    print_mistakes,
+    print_page,
+    print_quiz,
+    print_rulebook,
+)
 from service.api.schemas.content import (
     AttemptSchema,
     GlossarySchema,
     GradeSchema,
-    LabelsSchema,
     LanguageQuerySchema,
     MistakesSchema,
     QuizSchema,
     RulebookSchema,
     VariantPageSchema,
 )
+from service.api.schemas.labels import LabelsSchema
 from service.content.quiz import grade
 from service.content.rulebook import page
 
@@ -34,14 +44,14 @@ blueprint = Blueprint("content", "Rules, quiz and words, in several languages.",
 @blueprint.answers(
     200,
     RulebookSchema(),
-    ("Its beginning, in English", examples_content.RULES),
+    ("Its beginning, in English", examples.RULES),
     description="All variants in brief, and all options with what they mean.",
     headers=_TOLD,
 )
 @blueprint.tagged
 def list_rules(query: dict[str, Any]) -> Response:
     """Find out which variants and options there are."""
-    return _told(printing_content.rules(query["lang"]))
+    return _told(print_rulebook(query["lang"]))
 
 
 @blueprint.operation("GET", "/rules/<slug:variant>")
@@ -50,7 +60,7 @@ def list_rules(query: dict[str, Any]) -> Response:
 @blueprint.answers(
     200,
     VariantPageSchema(),
-    ("Its beginning, for the standard game", examples_content.VARIANT),
+    ("Its beginning, for the standard game", examples.VARIANT),
     description="The variant's rules, how its sources disagree, and what a learner may want to know.",
     headers=_TOLD,
 )
@@ -59,7 +69,7 @@ def list_rules(query: dict[str, Any]) -> Response:
 def read_rules(query: dict[str, Any], variant: str) -> Response:
     """Read the rules of a variant."""
     lang = query["lang"]
-    return _told(printing_content.variant(page(variant, lang), lang))
+    return _told(print_page(page(variant, lang), lang))
 
 
 @blueprint.operation("GET", "/quiz")
@@ -68,23 +78,23 @@ def read_rules(query: dict[str, Any], variant: str) -> Response:
 @blueprint.answers(
     200,
     QuizSchema(),
-    ("Its beginning, in English", examples_content.QUIZ),
+    ("Its beginning, in English", examples.QUIZ),
     description="The questions, with the options to choose from.",
     headers=_TOLD,
 )
 @blueprint.tagged
 def ask_quiz(query: dict[str, Any]) -> Response:
     """Fetch the quiz."""
-    return _told(printing_content.questions(query["lang"]))
+    return _told(print_quiz(query["lang"]))
 
 
 @blueprint.operation("POST", "/quiz/attempts")
 @blueprint.public()
-@blueprint.takes(AttemptSchema(), ("Two answers, one of them wrong", examples_content.ATTEMPT))
+@blueprint.takes(AttemptSchema(), ("Two answers, one of them wrong", examples.ATTEMPT))
 @blueprint.answers(
     200,
     GradeSchema(),
-    ("One right answer, one wrong", examples_content.GRADE),
+    ("One right answer, one wrong, the others left out", examples.GRADE),
     description="The grade, with the right answer to every question and the reason for it.",
     headers=("Content-Language",),
 )
@@ -95,7 +105,7 @@ def grade_quiz(attempt: dict[str, Any]) -> Response:
     """
     lang = attempt["lang"]
     graded = grade(attempt["answers"], lang)
-    return answers.answer(printing_content.grade(graded, lang), headers={"Content-Language": lang})
+    return answers.told(print_grade(graded, lang), lang)
 
 
 @blueprint.operation("GET", "/glossary")
@@ -104,14 +114,14 @@ def grade_quiz(attempt: dict[str, Any]) -> Response:
 @blueprint.answers(
     200,
     GlossarySchema(),
-    ("Its beginning, in English", examples_content.GLOSSARY),
+    ("Its beginning, in English", examples.GLOSSARY),
     description="The words of the game.",
     headers=_TOLD,
 )
 @blueprint.tagged
 def read_glossary(query: dict[str, Any]) -> Response:
     """Look up the words of the game."""
-    return _told(printing_content.glossary(query["lang"]))
+    return _told(print_glossary(query["lang"]))
 
 
 @blueprint.operation("GET", "/mistakes")
@@ -120,14 +130,17 @@ def read_glossary(query: dict[str, Any]) -> Response:
 @blueprint.answers(
     200,
     MistakesSchema(),
-    ("Its beginning, in English", examples_content.MISTAKES),
+    ("Its beginning, in English", examples.MISTAKES),
     description="The mistakes, with what is right instead.",
     headers=_TOLD,
 )
 @blueprint.tagged
 def read_mistakes(query: dict[str, Any]) -> Response:
-    """Read what beginners get wrong."""
-    return _told(printing_content.mistakes(query["lang"]))
+    """Read what beginners get wrong.
+
+    As it is in the standard game; a variant's page tells it as it is there.
+    """
+    return _told(print_mistakes(query["lang"]))
 
 
 @blueprint.operation("GET", "/labels")
@@ -136,17 +149,15 @@ def read_mistakes(query: dict[str, Any]) -> Response:
 @blueprint.answers(
     200,
     LabelsSchema(),
-    ("Its beginning, in English", examples_content.LABELS),
-    description="Words for cards, piles, states and moves.",
+    ("Its beginning, in English", examples.LABELS),
+    description="Words for cards, piles, states, moves and the coach's codes.",
     headers=_TOLD,
 )
 @blueprint.tagged
 def read_labels(query: dict[str, Any]) -> Response:
     """Get words for screen readers."""
-    return _told(printing_content.labels(query["lang"]))
+    return _told(print_labels(query["lang"]))
 
 
 def _told(document: dict[str, Any]) -> Response:
-    response = answers.shared(document)
-    response.headers["Content-Language"] = document["lang"]
-    return response
+    return answers.kept(answers.told(document, document["lang"]))

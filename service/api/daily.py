@@ -6,9 +6,11 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
-from service.api import answers, days, examples_daily
+from service.api import answers
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import daily as examples
+from service.api.printing.daily import print_day
 from service.api.schemas.daily import DailyDaySchema, DailySchema
 from service.play import daily
 from service.play.errors import DayNotFound
@@ -26,7 +28,7 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 @blueprint.answers(
     200,
     DailySchema(),
-    ("A day", examples_daily.TODAY),
+    ("A day", examples.TODAY),
     description="Today's deals and tomorrow's.",
     headers=("ETag", "Cache-Control"),
 )
@@ -38,7 +40,7 @@ def show_daily() -> Response:
     service's own time says. Attempts are counted when they have ended.
     """
     today, tomorrow = daily.show_today(service().dailies, service().now())
-    return answers.shared(days.day(today) | {"tomorrow": days.day(tomorrow)})
+    return answers.shared(print_day(today) | {"tomorrow": print_day(tomorrow)})
 
 
 @blueprint.operation("GET", "/<slug:day>")
@@ -46,8 +48,8 @@ def show_daily() -> Response:
 @blueprint.answers(
     200,
     DailyDaySchema(),
-    ("A day that has closed", examples_daily.CLOSED),
-    ("A day to come", examples_daily.TOMORROW),
+    ("A day that has closed", examples.CLOSED),
+    ("A day to come", examples.TOMORROW),
     description="The day's deals.",
     headers=("ETag", "Cache-Control"),
 )
@@ -59,7 +61,7 @@ def show_daily_of(day: str) -> Response:
     Seeds are null until the day closes. There is nothing before the first day that was dealt, and nothing beyond
     tomorrow.
     """
-    return answers.shared(days.day(daily.show_day(service().dailies, _parsed(day), service().now())))
+    return answers.shared(print_day(daily.show_day(service().dailies, _parsed(day), service().now())))
 
 
 def _parsed(text: str) -> date:

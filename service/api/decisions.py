@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, variant_examples
+from service.api import answers
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import variants as examples
 from service.api.schemas.deals import ForkSchema, ReprieveSchema
 from service.api.schemas.games import TurnSchema
 from service.game.decisions import Decline, Exchange, Fork
@@ -22,11 +23,11 @@ blueprint = Blueprint("decisions", "Answer what a game waits for: a reprieve, a 
 
 @blueprint.operation("POST", "/<id:game_id>/reprieve")
 @blueprint.signed_in("play", once=True, if_match=True)
-@blueprint.takes(ReprieveSchema(), ("A finale", variant_examples.EXCHANGE), ("Declined", {"decline": True}))
+@blueprint.takes(ReprieveSchema(), ("A finale", examples.EXCHANGE), ("Declined", {"decline": True}))
 @blueprint.answers(
     200,
     TurnSchema(),
-    ("An exchange", variant_examples.REPRIEVED),
+    ("An exchange", examples.REPRIEVED),
     description="The game, and what was done.",
     headers=("ETag",),
 )
@@ -44,11 +45,11 @@ def reprieve_game(caller: Caller, body: dict[str, Any], game_id: str) -> Respons
 
 @blueprint.operation("POST", "/<id:game_id>/fork")
 @blueprint.signed_in("play", once=True, if_match=True)
-@blueprint.takes(ForkSchema(), ("Straight across", variant_examples.CROSSING))
+@blueprint.takes(ForkSchema(), ("Straight across", examples.CROSSING))
 @blueprint.answers(
     200,
     TurnSchema(),
-    ("The other way", variant_examples.CROSSED),
+    ("The other way", examples.CROSSED),
     description="The game, and what was done.",
     headers=("ETag",),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate
 
 from service.play.identity import ID_PATTERN, is_id
 
@@ -58,6 +58,29 @@ class Several(fields.List[Any]):
         if isinstance(value, list):
             self._size(value)
         return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Table(fields.Dict):
+    """An object of at most `most` values under names of the caller's; what is wrong with one is told at its name."""
+
+    def __init__(
+        self, values: fields.Field[Any], *, most: int, metadata: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
+        self._size = validate.Length(max=most)
+        described = {"maxProperties": most} | dict(metadata or {})
+        super().__init__(fields.String(), values, metadata=described, **kwargs)
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, Any]:
+        if isinstance(value, dict):
+            self._size(value)
+        try:
+            return dict(super()._deserialize(value, attr, data, **kwargs))  # type: ignore[no-untyped-call]  # untyped there
+        except ValidationError as error:
+            if isinstance(error.messages, dict):
+                error.messages = {name: wrong["value"] for name, wrong in error.messages.items()}
+            raise
 
 
 class Id(fields.String):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, examples, lists, render, variant_examples
+from service.api import answers, lists
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import games as examples
+from service.api.examples import variants
 from service.api.payload import InvalidRequest
+from service.api.printing.games import print_coach, print_game, print_move, print_narrated
+from service.api.printing.proofs import print_proof
 from service.api.schemas.deals import (
     AutoplaySchema,
     DealRequestSchema,
     GameQuerySchema,
     MoveQuerySchema,
+    StepQuerySchema,
     StepSchema,
 )
 from service.api.schemas.games import GamePageSchema, GameSchema, MovePageSchema, TurnSchema
@@ -36,7 +41,7 @@ blueprint = Blueprint("games", "Deal a game, follow its chain, prove its deal.",
 
 @blueprint.operation("POST", "")
 @blueprint.signed_in("play", once=True)
-@blueprint.takes(DealRequestSchema(), *examples.DEAL_REQUESTS, *variant_examples.DEAL_REQUESTS)
+@blueprint.takes(DealRequestSchema(), *examples.DEAL_REQUESTS, *variants.DEAL_REQUESTS)
 @blueprint.answers(
     201, GameSchema(), ("A new game", examples.NEW_GAME), description="The new game.", headers=("ETag", "Location")
 )
@@ -46,6 +51,8 @@ def deal_game(caller: Caller, body: dict[str, Any]) -> Response:
 
     An empty body deals a ranked standard game in reveal mode. The deal flips the first card, so a new game has one in
     hand. A game is ranked when it is not for practice, its variant has a name, and its deal is `random` or `daily`.
+    A player may have 100 games open at once, unless this service is set to another limit; one more is refused with
+    `too-many-open-games`, which says the limit.
     """
     known = service()
     rules = Rules(**body["rules"]) if "rules" in body else VARIANTS[body.get("variant", "standard")]
@@ -68,7 +75,7 @@ def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     walk = ("games", caller.token.player_id, status)
     after = lists.start(walk, query.get("cursor"))
     return answers.answer(
-        lists.page(walk, games.own_games(service().games, caller, status, after, query["limit"]), render.game)
+        lists.page(walk, games.own_games(service().games, caller, status, after, query["limit"]), print_game)
     )
 
 
@@ -79,10 +86,10 @@ def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     GameSchema(),
     ("In play", examples.GAME),
     ("Won", examples.WON_GAME),
-    ("Awaiting a reprieve", variant_examples.AWAITING_REPRIEVE),
-    ("Awaiting a fork", variant_examples.AWAITING_FORK),
-    ("Face-up finales", variant_examples.FACE_UP_FINALES),
-    ("Completed, with restarts", variant_examples.COMPLETED),
+    ("Awaiting a reprieve", variants.AWAITING_REPRIEVE),
+    ("Awaiting a fork", variants.AWAITING_FORK),
+    ("Face-up finales", variants.FACE_UP_FINALES),
+    ("Completed, with restarts", variants.COMPLETED),
     description="The game.",
     headers=("ETag",),
 )
@@ -111,30 +118,35 @@ def abandon_game(caller: Caller, game_id: str) -> Response:
 
 @blueprint.operation("POST", "/<id:game_id>/step")
 @blueprint.signed_in("play", once=True, if_match=True)
+@blueprint.takes_query(StepQuerySchema())
 @blueprint.takes(
-    StepSchema(), ("One step", {}), ("Three steps", {"count": 3}), ("Placing a card", variant_examples.PLACEMENT)
+    StepSchema(), ("One step", {}), ("Three steps", {"count": 3}), ("Placing a card", variants.PLACEMENT)
 )
 @blueprint.answers(
     200,
     TurnSchema(),
     ("Two steps", examples.TURN),
-    ("A card at a wrong pile", variant_examples.WRONG_PILE),
-    ("A step that locks, with a reprieve", variant_examples.LOCKING_STEP),
-    ("A restart", variant_examples.RESTART),
+    ("A card at a wrong pile", variants.WRONG_PILE),
+    ("A step that locks, with a reprieve", variants.LOCKING_STEP),
+    ("A restart", variants.RESTART),
     description="The game, and what was done.",
-    headers=("ETag",),
+    headers=("ETag", "Content-Language"),
 )
 @blueprint.refuses("not-found", "game-over", "decision-pending", "saved-game-discarded")
-def step_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
+def step_game(caller: Caller, query: dict[str, Any], body: dict[str, Any], game_id: str) -> Response:
     """Make the next move, or several.
 
     The card in hand is set under its home pile, and that pile's top card is flipped. In reveal mode the service does
     it, `count` times. In placement mode you name the `pile`, the one with the number `hand.home`: a wrong one is
-    answered with `accepted: false` and what was wrong, and counted. Without `If-Match` the step applies to whatever
-    is current.
+    answered with `accepted: false` and what was wrong in the words of `lang`, and counted, which raises `version`
+    and changes the `ETag`. `Content-Language` comes with every step that names a pile. Without `If-Match` the step
+    applies to whatever is current.
     """
     change = _step(caller, body, game_id)
-    return answers.turn(change, render.coach(change, body["pile"]) if "pile" in body else None)
+    if "pile" not in body:
+        return answers.turn(change)
+    lang = query["lang"]
+    return answers.turn(change, print_coach(change, body["pile"], lang), lang)
 
 
 @blueprint.operation("POST", "/<id:game_id>/autoplay")
@@ -160,14 +172,16 @@ def autoplay_game(caller: Caller, body: dict[str, Any], game_id: str) -> Respons
     200,
     MovePageSchema(),
     ("A log", examples.MOVE_PAGE),
-    ("In words", variant_examples.NARRATED_PAGE),
+    ("In words", variants.NARRATED_PAGE),
     description="Some moves, oldest first.",
 )
 @blueprint.refuses("not-found", "saved-game-discarded")
 def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """List the moves made so far, oldest first; with `narrate`, each in a sentence as well.
 
-    The log of an imported game begins with its import.
+    The log of an imported game begins with its import: it is empty at first, unless the save stood at its opening
+    flip. With the moves alone a game can be played after: a `reprieve` tells which card was taken from where, and the
+    card that was in hand before lies there now.
     """
     lang = query.get("narrate")
     walk = ("moves", game_id, lang)
@@ -177,7 +191,7 @@ def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     following = (reached, "") if reached < len(log) else None
 
     def printed(move: Move) -> dict[str, Any]:
-        return render.move(move) if lang is None else render.narrated(move, lang)
+        return print_move(move) if lang is None else print_narrated(move, lang)
 
     return answers.answer(lists.page(walk, Page(tuple(log[done:reached]), following), printed))
 
@@ -197,11 +211,13 @@ def prove_game(caller: Caller | None, game_id: str) -> Response:
     """Fetch the proof of a finished game's deal.
 
     Public and permanent for ranked games; others show it to their player. With the seeds anyone can recompute the
-    commitment, the deck and the whole chain.
+    commitment, the deck and the whole chain: `algorithm` in the answer is described in full at its field. Custom and
+    imported games have no seeds. The deck of an imported game is a deal that fits the save, for a save does not tell
+    in which order different piles grew; cards that were set before the import come in an order that is made up.
     """
     record = games.proof(service().games, service().results, service().now, caller, game_id)
     caching = answers.FOREVER if record.draft.ranked else answers.PRIVATE
-    return answers.shared(render.proof(record), caching)
+    return answers.shared(print_proof(record), caching)
 
 
 def _source(deal: dict[str, Any]) -> games.Source:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-GUIDE = """\
+from service.api.shuffling import SHUFFLE, VERIFIER
+
+_GUIDE = """\
 A game service for Clock Solitaire: verifiable deals, exact odds, nothing acknowledged ever lost.
 
 Open a guest account with `POST /v1/players`, send its token as `Authorization: Bearer <token>`, deal with
@@ -11,9 +13,10 @@ Open a guest account with `POST /v1/players`, send its token as `Authorization: 
 - Bodies are JSON objects; an empty one means `{}`. Unknown fields and parameters are refused.
 - Times are RFC 3339, UTC, with milliseconds; durations end in `_ms` or `_s`.
 - Errors are `application/problem+json` (RFC 9457) everywhere; `type` leads to a page that explains the kind.
-- A game's `version` rises with every accepted change, and its strong `ETag` with it. `If-Match` on a change refuses
-  it when the game has moved on; `If-None-Match` on a fetch saves the body.
-- `Idempotency-Key` makes a POST safe to repeat for at least 24 hours.
+- A game's `version` rises with every change, a counted wrong pile included, and its strong `ETag` with it. `If-Match`
+  on a change refuses it when the game has moved on; `If-None-Match` on a fetch saves the body.
+- `Idempotency-Key` makes a POST safe to repeat for at least 24 hours. A key is the player's, for one method and full
+  path; only 2xx answers are kept under it.
 - What everyone may fetch carries `Cache-Control` and an `ETag`. Only the service's health is never kept, nor is the
   page at `/docs`, which shows this description to people and is made anew for each visit.
 - Lists answer `{items, next}`; send `next` as `cursor` to go on.
@@ -49,10 +52,11 @@ nobody asked for (409 `no-decision-pending`); neither changes anything.
   wherever there is one, or with `{"until": "decision"}` up to the next one. The card that ends the game is set in
   the step that turned it.
 - `placement`: you name the pile of each card, the last one included. A wrong pile is no error of the request: the
-  answer is 200 with `accepted` false, nothing moves, `placement_errors` goes up by one, and `coach` says where the
-  card goes (`pile`), why (`why`) and what kind of mistake it was (`code`): `court_card_to_centre`, `king_to_hour`,
-  `own_pile_refused`, `next_hour`, `number_card_to_centre` or `wrong_hour`. The time you take counts for the score
-  of a cleared dial. There is no autoplay (409 `autoplay-not-allowed`), except in practice.
+  answer is 200 with `accepted` false, nothing moves, `placement_errors` and `version` go up by one, and `coach` says
+  where the card goes (`pile`), why (`why`, in the language of `?lang=`) and what kind of mistake it was (`code`):
+  `court_card_to_centre`, `king_to_hour`, `own_pile_refused`, `next_hour`, `number_card_to_centre` or `wrong_hour`.
+  The time you take counts for the score of a cleared dial. There is no autoplay (409 `autoplay-not-allowed`), except
+  in practice.
 
 `"practice": true` deals a game in either mode that is never ranked, and has `GET .../hint` and `POST .../undo`, as
 often as you like. `GET .../moves?narrate=en` tells the log of any game in words, and `GET .../reading` what a
@@ -60,7 +64,8 @@ finished one bodes.
 
 # Variants
 
-Name one as `variant`, or send the options of `rules` yourself; a set of options without a name is `custom`, and not
+Name one as `variant`, or send the options of `rules` yourself. Options that make up a named variant are that variant,
+ranked and for the daily deal too, and `{}` is the standard game; a set of options without a name is `custom`, and not
 ranked. Options that do not go together are refused with the reason.
 
 - `standard`: as above. One deal in thirteen is won.
@@ -91,6 +96,16 @@ ranked. Options that do not go together are refused with the reason.
 
 `deal` says where the cards come from: `random` (with a `client_seed` of yours stirred in), `daily` (today's deal of
 the variant, one attempt each, not for practice), `seed` (from seeds that you know) or `custom` (these very cards,
-the one dealt first first). The first two are ranked, unless for practice or under custom rules.
+the one dealt first first; two packs need rules with two decks). The first two are ranked, unless for practice or
+under custom rules.
+
+# Checking a deal
+
+A shuffled game shows its `commitment` from the start. When it is over, `GET .../proof` gives the seeds and the deck,
+of a ranked game to anyone and for good. Ask for the commitment first with `POST /v1/commitments` if you want to have
+it before you choose a `client_seed`. The proof's `algorithm` says how the seeds become the deck:
+
 """
+
+GUIDE = f"{_GUIDE}{SHUFFLE}\n\nIn Python, `python verify.py proof.json`:\n\n```python\n{VERIFIER}```\n"
 """Markdown; every name in it is one of the description's."""

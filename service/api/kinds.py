@@ -32,8 +32,9 @@ _ALL = (
         "malformed-json",
         400,
         "The body is not a JSON object",
-        "Bodies are JSON objects in UTF-8, at most 16 levels deep, with every name once, numbers of at most 18 "
-        "digits and text without NUL characters or lone surrogates. An empty body counts as {}.",
+        "Bodies are JSON objects in UTF-8, at most 16 levels deep, with every name once and at most 100 names in an "
+        "object, numbers of at most 18 digits and text without NUL characters or lone surrogates. An empty body "
+        "counts as {}.",
     ),
     Kind(
         "unauthenticated",
@@ -85,8 +86,9 @@ _ALL = (
         "game-not-over",
         409,
         "The game still goes on",
-        "A game's seed, deck and reading are shown when the game is over, and never before. A daily deal is over for "
-        "nobody before it is for everyone: its proof opens at one in the morning UTC of the day after.",
+        "A game's seed, deck and reading are shown when the game is over, and never before. The reading comes at "
+        "once. The proof of a daily deal waits longer, because others may still play it: it opens at one in the "
+        "morning UTC of the day after.",
     ),
     Kind(
         "practice-only",
@@ -171,8 +173,9 @@ _ALL = (
         422,
         "Something in the request is not valid",
         "`errors` lists every fault: `pointer` is a JSON pointer (RFC 6901) into the body, or names the query "
-        "parameter. Unknown fields and parameters are refused as well, and integers are written without fraction or "
-        "exponent.",
+        "parameter. Faults of the query are told first, then those of the body's shape, with all rule options that "
+        "do not go together, and then those of what it means, such as cards that make no deck. Unknown fields and "
+        "parameters are refused as well, and integers are written without fraction or exponent.",
     ),
     Kind(
         "not-savable",

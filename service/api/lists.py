@@ -18,7 +18,7 @@ def start(walk: Walk, cursor: str | None) -> Key | None:
     return None if cursor is None else cast("Key", service().cursors.read(walk, cursor))
 
 
-def page(walk: Walk, rows: Page[Item], render: Callable[[Item], dict[str, Any]]) -> dict[str, Any]:
+def page(walk: Walk, rows: Page[Item], print_row: Callable[[Item], dict[str, Any]]) -> dict[str, Any]:
     """The rows, and the cursor of the next page."""
     following = None if rows.next is None else service().cursors.write(walk, rows.next)
-    return {"items": [render(row) for row in rows.items], "next": following}
+    return {"items": [print_row(row) for row in rows.items], "next": following}

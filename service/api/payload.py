@@ -25,6 +25,10 @@ _MOST_DRAINED = 16 * MOST_BYTES
 MOST_DEPTH = 16
 MOST_DIGITS = 18
 MOST_ERRORS = 100
+MOST_NAMES = 100
+"""No object here needs as many, and each unknown one costs an error to be made."""
+
+UNKNOWN_PARAMETER = "Unknown query parameter."
 
 JSON_TYPE = "application/json"
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
@@ -121,7 +125,7 @@ def refuse_query(environ: WSGIEnvironment) -> None:
     """`InvalidRequest` names every parameter of a query where none is taken."""
     names = list(request.args)[:MOST_ERRORS] if environ["QUERY_STRING"] else []
     if names:
-        raise InvalidRequest(*((f"/{_escaped(name)}", "Unknown parameter.") for name in names))
+        raise InvalidRequest(*((f"/{_escaped(name)}", UNKNOWN_PARAMETER) for name in names))
 
 
 def _read(environ: WSGIEnvironment) -> bytes:
@@ -162,6 +166,8 @@ def _check_depth(text: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MOST_NAMES:
+        raise MalformedJson(f"an object in it has more than {MOST_NAMES} names")
     made = dict(pairs)
     if len(made) != len(pairs):
         raise MalformedJson("an object in it has the same name twice")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, auth, examples, lists, render
+from service.api import answers, auth, lists
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import accounts as examples
+from service.api.printing.players import print_export, print_player, print_session
+from service.api.printing.results import print_recorded_result
 from service.api.schemas.base import NothingSchema, WalkQuerySchema
 from service.api.schemas.players import (
     ExportSchema,
@@ -43,9 +46,9 @@ def open_account(body: dict[str, Any]) -> Response:
     )
     return answers.answer(
         {
-            "player": render.player(welcome.player),
+            "player": print_player(welcome.player),
             "secret": welcome.secret,
-            "session": render.session(welcome.session),
+            "session": print_session(welcome.session),
         },
         201,
     )
@@ -56,7 +59,7 @@ def open_account(body: dict[str, Any]) -> Response:
 @blueprint.answers(200, PlayerSchema(), ("You", examples.PLAYER), description="Your account.")
 def show_own_profile(caller: Caller) -> Response:
     """Fetch your own profile."""
-    return answers.answer(render.player(players.own_profile(service().players, service().sessions, caller)))
+    return answers.answer(print_player(players.own_profile(service().players, service().sessions, caller)))
 
 
 @blueprint.operation("PATCH", "/me")
@@ -66,7 +69,7 @@ def show_own_profile(caller: Caller) -> Response:
 def rename_player(caller: Caller, body: dict[str, Any]) -> Response:
     """Change your display name."""
     renamed = players.rename(service().players, service().sessions, caller, body["display_name"])
-    return answers.answer(render.player(renamed))
+    return answers.answer(print_player(renamed))
 
 
 @blueprint.operation("DELETE", "/me")
@@ -88,7 +91,7 @@ def export_player(caller: Caller) -> Response:
     """Fetch everything that is stored about you."""
     here = service()
     everything = export.export(here.players, here.games, here.results, caller)
-    return answers.answer(render.export(everything))
+    return answers.answer(print_export(everything))
 
 
 @blueprint.operation("POST", "/me/secret")
@@ -117,7 +120,7 @@ def rotate_secret(caller: Caller, body: dict[str, Any]) -> Response:  # noqa: AR
 @blueprint.refuses("not-found")
 def show_player(player_id: str) -> Response:
     """Fetch a player's public profile."""
-    return answers.shared(render.player(service().players.get(player_id)))
+    return answers.shared(print_player(service().players.get(player_id)))
 
 
 @blueprint.operation("GET", "/<id:player_id>/results")
@@ -137,4 +140,4 @@ def list_results(query: dict[str, Any], player_id: str) -> Response:
     walk = ("results", player_id)
     after = lists.start(walk, query.get("cursor"))
     found = players.results_of(service().players, service().results, player_id, after, query["limit"])
-    return answers.shared(lists.page(walk, found, render.recorded_result))
+    return answers.shared(lists.page(walk, found, print_recorded_result))

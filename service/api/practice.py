@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, coaching, practice_examples
+from service.api import answers
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import practice as examples
+from service.api.printing.practice import print_hint, print_reading
 from service.api.schemas.base import NothingSchema
 from service.api.schemas.content import LanguageQuerySchema
 from service.api.schemas.games import TurnSchema
@@ -27,9 +29,9 @@ blueprint = Blueprint("practice", "Hints, steps back, and readings of finished g
 @blueprint.answers(
     200,
     HintSchema(),
-    ("A card to set", practice_examples.HINT),
-    ("A reprieve", practice_examples.REPRIEVE_HINT),
-    ("A fork", practice_examples.FORK_HINT),
+    ("A card to set", examples.HINT),
+    ("A reprieve", examples.REPRIEVE_HINT),
+    ("A fork", examples.FORK_HINT),
     description="What is best done next, and why.",
     headers=("Content-Language",),
 )
@@ -40,7 +42,7 @@ def give_hint(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     At a decision, every way to decide comes with its exact chance of winning, from what has been seen alone.
     """
     given = practice.hint(service().games, caller, game_id)
-    return _told(coaching.hint(given, query["lang"]), query["lang"])
+    return answers.told(print_hint(given, query["lang"]), query["lang"])
 
 
 @blueprint.operation("POST", "/<id:game_id>/undo")
@@ -49,7 +51,7 @@ def give_hint(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
 @blueprint.answers(
     200,
     TurnSchema(),
-    ("One step back", practice_examples.UNDONE),
+    ("One step back", examples.UNDONE),
     description="The game as it was before, at a new version; `moves` is empty.",
     headers=("ETag",),
 )
@@ -71,7 +73,7 @@ def undo_step(caller: Caller, body: dict[str, Any], game_id: str) -> Response:  
 @blueprint.answers(
     200,
     ReadingSchema(),
-    ("A lost game", practice_examples.READING),
+    ("A lost game", examples.READING),
     description="What the game bodes.",
     headers=("Content-Language",),
 )
@@ -82,8 +84,4 @@ def read_fortune(caller: Caller, query: dict[str, Any], game_id: str) -> Respons
     An old pastime, and no rule: a game that comes out is a good omen. The same game always bodes the same.
     """
     result = readings.finished(service().games, service().results, caller, game_id)
-    return _told(coaching.reading(result, query["lang"]), query["lang"])
-
-
-def _told(document: dict[str, Any], lang: str) -> Response:
-    return answers.answer(document, headers={"Content-Language": lang})
+    return answers.told(print_reading(result, query["lang"]), query["lang"])

@@ -14,12 +14,13 @@ from werkzeug import exceptions as http
 from werkzeug.exceptions import HTTPException
 
 from service.api.auth import NoToken
+from service.api.faults import deck_faults, sentence
 from service.api.headers import PROBLEM_TYPE
 from service.api.kinds import KINDS
 from service.api.notes import PROBLEM, REQUEST_ID
 from service.api.payload import MOST_ERRORS, InvalidRequest, MalformedJson, pointer
+from service.api.printing.values import print_instant
 from service.api.quotas import quota_headers
-from service.api.render import instant
 from service.content import errors as content
 from service.game import errors as game
 from service.play import errors as play
@@ -66,13 +67,6 @@ def invalid(errors: Iterable[tuple[str, str]]) -> Problem:
     return Problem("invalid-request", "The request has faults; errors lists them.", {"errors": listed})
 
 
-def _invalid_deal(error: game.InvalidDeal) -> Problem:
-    faults = ((fault.index, fault.detail) for fault in error.faults)
-    return invalid(
-        (f"/deal/deck/{index}" if index is not None else "/deal/deck", _sentence(detail)) for index, detail in faults
-    )
-
-
 def _unknown_answers(error: content.UnknownAnswers) -> Problem:
     faults = error.faults[:MOST_ERRORS]
     return invalid(
@@ -82,7 +76,7 @@ def _unknown_answers(error: content.UnknownAnswers) -> Problem:
 
 
 def _invalid_decision(error: game.InvalidDecision) -> Problem:
-    return invalid([(f"/{error.part}", _sentence(error.reason))])
+    return invalid([(f"/{error.part}", sentence(error.reason))])
 
 
 def _invalid_save(error: game.InvalidSave) -> Problem:
@@ -105,15 +99,13 @@ def _wrong_mode(error: play.WrongMode) -> Problem:
 def _game_not_over(error: play.GameNotOver) -> Problem:
     if error.opens_at is None:
         return Problem("game-not-over", "This is shown when the game is over.")
-    return Problem("game-not-over", f"Others may still play this daily deal. It opens at {instant(error.opens_at)}.")
+    return Problem(
+        "game-not-over", f"Others may still play this daily deal. It opens at {print_instant(error.opens_at)}."
+    )
 
 
 def _daily_played(error: play.DailyAlreadyPlayed) -> Problem:
     return Problem("daily-already-played", "One attempt a player and variant.", {"game_id": error.game_id})
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _quota_exceeded(error: play.QuotaExceeded) -> Problem:
@@ -134,10 +126,10 @@ def _retry_later(slug: str, detail: str) -> Problem:
 TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     MalformedJson: lambda error: Problem("malformed-json", f"The body is not read: {error.reason}."),
     InvalidRequest: lambda error: invalid(error.errors),
-    NotReady: lambda error: _retry_later("not-ready", _sentence("; ".join(error.faults))),
-    game.InvalidDeal: _invalid_deal,
-    game.InvalidRules: lambda error: invalid([(f"/rules/{error.option}", _sentence(error.reason))]),
-    game.InvalidSeed: lambda error: invalid([(f"/deal/{error.seed}", _sentence(error.reason))]),
+    NotReady: lambda error: _retry_later("not-ready", sentence("; ".join(error.faults))),
+    game.InvalidDeal: lambda error: invalid(deck_faults(error, "/deal/deck")),
+    game.InvalidRules: lambda error: invalid([(f"/rules/{error.option}", f"{error.option} {error.reason}.")]),
+    game.InvalidSeed: lambda error: invalid([(f"/deal/{error.seed}", sentence(error.reason))]),
     game.GameOver: lambda error: Problem("game-over", f"The game has ended: {error.outcome.ending.value}."),
     game.InvalidDecision: _invalid_decision,
     game.DecisionPending: _decision_pending,
@@ -165,7 +157,7 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     ),
     play.CommitmentNotFound: lambda _: invalid([("/deal/commitment_id", "No such commitment.")]),
     play.DailyAlreadyPlayed: _daily_played,
-    play.NotDaily: lambda error: invalid([(f"/{error.option}", _sentence(error.reason))]),
+    play.NotDaily: lambda error: invalid([(f"/{error.option}", sentence(error.reason))]),
     play.WrongMode: _wrong_mode,
     play.AutoplayNotAllowed: lambda _: Problem("autoplay-not-allowed", "The cards of this game are yours to place."),
     play.CommitmentUsed: lambda _: Problem("commitment-used", "The commitment has opened a game already."),
@@ -179,7 +171,7 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     play.IdempotencyKeyReused: lambda _: Problem("idempotency-key-reused", "The key came with another payload."),
     play.TooManyOpenGames: lambda error: Problem("too-many-open-games", f"At most {error.limit} may be open."),
     play.QuotaExceeded: _quota_exceeded,
-    play.InvalidName: lambda error: invalid([("/display_name", _sentence(error.reason))]),
+    play.InvalidName: lambda error: invalid([("/display_name", sentence(error.reason))]),
     simulate.SimulatorBusy: lambda _: _retry_later(
         "simulator-busy", "As many simulations as may be are being played."
     ),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api import answers, auth, examples, render
+from service.api import answers, auth
 from service.api.blueprint import Blueprint
 from service.api.context import service
+from service.api.examples import accounts as examples
+from service.api.printing.players import print_link_code, print_session
 from service.api.schemas.base import NothingSchema
 from service.api.schemas.players import LinkCodeSchema, SessionSchema, SignInSchema
 from service.play import sessions
@@ -36,7 +38,7 @@ def sign_in(body: dict[str, Any]) -> Response:
         login = sessions.sign_in_with_secret(
             here.sessions, here.players, limits, address, body["player_id"], body["secret"], scopes
         )
-    return answers.answer(render.session(login), 201)
+    return answers.answer(print_session(login), 201)
 
 
 @blueprint.operation("DELETE", "/sessions/current")
@@ -66,4 +68,4 @@ def make_link_code(caller: Caller, body: dict[str, Any]) -> Response:  # noqa: A
 
     Good for five minutes, once. A third-party front end can use it too, and never sees the secret.
     """
-    return answers.answer(render.link_code(sessions.new_link(service().sessions, caller)), 201)
+    return answers.answer(print_link_code(sessions.new_link(service().sessions, caller)), 201)

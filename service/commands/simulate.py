@@ -11,13 +11,13 @@ import click
 
 from service.game.rules import VARIANTS
 from service.processes.errors import CannotRun
-from service.simulate.chart import chart
 from service.simulate.errors import SimulatorUnavailable
 from service.simulate.order import LARGEST_SEED, Order
 from service.simulate.simulator import Simulator
+from service.terminal.chart import chart
 
 if TYPE_CHECKING:
-    from service.simulate.report import Document
+    from service.simulate.report import Report
 
 _MOST_DEALS = 10**11
 _WIDEST = 100
@@ -45,7 +45,7 @@ def command(deals: int, variant: str, seed: int | None, as_json: bool) -> None:
     click.echo(chart(order, report, min(shutil.get_terminal_size().columns, _WIDEST)))
 
 
-def _played(order: Order, progress: TextIO, *, quiet: bool) -> Document:
+def _played(order: Order, progress: TextIO, *, quiet: bool) -> Report:
     simulator = Simulator()
     try:
         with click.progressbar(
@@ -58,7 +58,7 @@ def _played(order: Order, progress: TextIO, *, quiet: bool) -> Document:
         simulator.close()
 
 
-def _lines(report: Document) -> list[str]:
+def _lines(report: Report) -> list[str]:
     rate, exact, test = report["rate"], report["exact"], report["chi_square"]
     return [
         f"{report['deals']:,} deal{'s' * (report['deals'] != 1)} of {report['variant']} from seed {report['seed']}",

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from service.game.rules import Rules
 
 PILES = range(1, 14)
-_ENOUGH = {1: "one deck has it once", 2: "two decks have it twice"}
-
+ENOUGH = {1: "one deck has it once", 2: "two decks have it twice"}
+"""By the number of decks: how often each card is there."""
 
 Dealing = Literal["one_at_a_time", "packets"]
 """How the cards go round the dial; the odds are the same either way."""
@@ -96,4 +96,4 @@ def _excess(cards: Iterable[tuple[int, Card]], decks: int) -> Iterator[Fault]:
     for index, card in cards:
         seen[card.code] += 1
         if seen[card.code] > decks:
-            yield Fault(index, f"{card} is there too often: {_ENOUGH[decks]}")
+            yield Fault(index, f"{card} is there too often: {ENOUGH[decks]}")

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from service.game.decisions import Question
     from service.game.game import Outcome
+    from service.game.rules import Conflict
 
 
 class GameError(Exception):
@@ -57,10 +58,11 @@ class InvalidDeal(GameError):
 
 @dataclass(eq=False)
 class InvalidRules(GameError):
-    """A rule option that does not exist, or not together with the others."""
+    """A rule option that does not exist, or not together with the others: then `conflict` says with which."""
 
     option: str
     reason: str
+    conflict: Conflict | None = None
 
 
 @dataclass(eq=False)

@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from service.game.game import Game
 
 CLEARANCE = 5_000
+"""Points a deck for a cleared dial."""
 PARTIAL = 100
+"""Points for every card set before the one that locked, where the dial was not cleared."""
 CHAIN = 500
+"""Points for a rank set card after card, all of it."""
 MOST_UNCLEARED = 4_999
+"""The most points a deck that a dial which was not cleared can earn."""
+
+SPEED = 10
+"""Points for every full second by which a dial was cleared within the limit."""
+SPEED_LIMIT_S = 120
+"""The limit of the speed line, in seconds."""
 
 TITLE = "Master Horologist of the Royal Chronometer"
 """The title of whoever clears the dial."""
-
-
-SPEED = 10
-SPEED_LIMIT_S = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +60,20 @@ def ledger(game: Game, runs: Sequence[int], raced_ms: int | None = None) -> Ledg
         return None
     decks = game.rules.decks
     chains = CHAIN * sum(length == game.rules.locking_cards for length in runs)
-    if is_cleared(game):
+    if is_cleared(outcome.ending, game.restarts):
         return Ledger(CLEARANCE * decks, 0, _speed(raced_ms), chains, 0)
     partial = PARTIAL * (_flips_to_lock(game) - 1)
     return Ledger(0, partial, 0, chains, min(0, MOST_UNCLEARED * decks - partial - chains))
 
 
-def is_cleared(game: Game) -> bool:
-    """Whether every card was turned up before the chain had to end or to be started again."""
-    outcome = game.outcome
-    if outcome is None:
-        return False
-    return outcome.ending is Ending.WON or (outcome.ending is Ending.COMPLETED and not game.restarts)
+def is_cleared(ending: Ending, restarts: int) -> bool:
+    """Whether a game that ended so had every card turned up before its chain had to end or to be started again."""
+    return ending is Ending.WON or (ending is Ending.COMPLETED and not restarts)
+
+
+def title(ending: Ending, restarts: int) -> str | None:
+    """The title that a game earns which ended so, if any."""
+    return TITLE if is_cleared(ending, restarts) else None
 
 
 def _flips_to_lock(game: Game) -> int:

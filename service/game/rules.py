@@ -3,39 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
 
 from service.game.cards import RANKS
 from service.game.deal import Dealing  # noqa: TC001 -- OPTIONS reads the field types at run time
 from service.game.errors import InvalidRules
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two values of two options that make no game together, and why."""
+    """Two values of two options that make no game together; `service.content.rulebook` has the reason in words."""
 
     option: str
     value: object
     other: str
     clash: object
-    reason: str
 
     @property
-    def sentence(self) -> str:
-        """What is refused, and the reason."""
-        return f"{self.value} does not go with {self.other} {self.clash}: {self.reason}"
+    def refusal(self) -> str:
+        """What the value does not go with."""
+        return f"{self.value} does not go with {self.other} {self.clash}"
 
 
 CONFLICTS = (
-    Conflict("reprieves", 1, "finales", "face_up", "the exchange must not be chosen with its outcome in sight"),
-    Conflict("reprieves", 1, "on_lock", "restart", "a lock is either put off or restarted from"),
-    Conflict("fork", "opposite", "opening_pile", 12, "an opening hour could be passed over, and would not lock"),
-    Conflict("fork", "opposite", "decks", 2, "forks are played with one deck"),
-    Conflict("fork", "opposite", "finales", "face_up", "visible finales would let the player steer to a win"),
-    Conflict("fork", "opposite", "reprieves", 1, "one game asks for one kind of decision"),
-    Conflict("fork", "opposite", "on_lock", "restart", "forks are played to the lock"),
+    Conflict("reprieves", 1, "finales", "face_up"),
+    Conflict("reprieves", 1, "on_lock", "restart"),
+    Conflict("fork", "opposite", "opening_pile", 12),
+    Conflict("fork", "opposite", "decks", 2),
+    Conflict("fork", "opposite", "finales", "face_up"),
+    Conflict("fork", "opposite", "reprieves", 1),
+    Conflict("fork", "opposite", "on_lock", "restart"),
 )
 """Everything that does not combine; everything else does."""
+
+
+def conflicts(options: Mapping[str, object]) -> list[Conflict]:
+    """Every pair of values among these options that makes no game; those left out clash with nothing."""
+    return [
+        conflict
+        for conflict in CONFLICTS
+        if (options.get(conflict.option), options.get(conflict.other)) == (conflict.value, conflict.clash)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +66,14 @@ class Rules:
             value = getattr(self, option)
             if not any(value == offered and type(value) is type(offered) for offered in values):
                 raise InvalidRules(option, f"must be one of {', '.join(map(str, values))}")
-        for conflict in CONFLICTS:
-            if (getattr(self, conflict.option), getattr(self, conflict.other)) == (conflict.value, conflict.clash):
-                raise InvalidRules(conflict.option, conflict.sentence)
+        clashes = conflicts(self.options)
+        if clashes:
+            raise InvalidRules(clashes[0].option, clashes[0].refusal, clashes[0])
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The value of every option, by its name."""
+        return {option: getattr(self, option) for option in OPTIONS}
 
     @property
     def cards(self) -> int:

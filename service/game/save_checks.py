@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from service.game.cards import PACK, RANKS
-from service.game.deal import PILES
+from service.game.deal import ENOUGH, PILES
 from service.game.errors import Violation
 from service.game.saves import UNSAVABLE
 
@@ -61,7 +61,7 @@ def _misplaced_cards(piles: Sequence[SketchedPile], numbers: list[int]) -> Itera
     for pile, number in zip(piles, numbers, strict=True):
         for spot in pile.face_up or ():
             if spot.card is not None and spot.card.home != number:
-                yield Violation(spot.pointer, f"{spot.card} is set under pile {spot.card.home}, not {number}.")
+                yield Violation(spot.pointer, f"{spot.card} belongs under pile {spot.card.home}, not {number}.")
 
 
 def _miscounted_piles(found: Sketch, numbers: list[int]) -> Iterator[Violation]:
@@ -97,13 +97,10 @@ def _miscounted_cards(found: Sketch) -> Iterator[Violation]:
         if spot.card is not None:
             counts[spot.card.code] += 1
             if counts[spot.card.code] > decks:
-                yield Violation(spot.pointer, f"{spot.card} is there too often: {_ENOUGH[decks]}.")
+                yield Violation(spot.pointer, f"{spot.card} is there too often: {ENOUGH[decks]}.")
     missing = [card.code for card in PACK for _ in range(decks - counts[card.code])]
     if missing and _is_read_throughout(found):
         yield Violation("/piles", f"Missing: {' '.join(missing)}.")
-
-
-_ENOUGH = {1: "one deck has it once", 2: "two decks have it twice"}
 
 
 def _spots(found: Sketch) -> Iterator[Spot]:
@@ -138,7 +135,7 @@ def _impossible_source(source: int | None, up: Counter[int], opening: int) -> It
     if not up.total() and source != opening:
         yield Violation("/hand/from", f"Nothing is set yet, so the card in hand is from the opening pile, {opening}.")
     if up.total() and not up[source]:
-        yield Violation("/hand/from", "The card in hand is from a pile under which a card is set.")
+        yield Violation("/hand/from", "Must be a pile under which a card is set.")
 
 
 def _ended(found: Sketch, up: Counter[int], opening: int) -> Iterator[Violation]:

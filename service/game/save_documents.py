@@ -8,7 +8,7 @@ from service.game.cards import Card
 from service.game.chain import Flip
 from service.game.dial import Pile
 from service.game.errors import InvalidSave
-from service.game.rules import OPTIONS, Rules
+from service.game.rules import Rules
 from service.game.save_checks import violations
 from service.game.save_sketch import FORMAT, sketch
 from service.game.saves import Save
@@ -23,7 +23,7 @@ def print_save(save: Save) -> dict[str, Any]:
     """The document of a save."""
     return {
         "format": FORMAT,
-        "rules": {option: getattr(save.rules, option) for option in OPTIONS},
+        "rules": save.rules.options,
         "mode": save.mode,
         "piles": [
             {"pile": pile.number, "face_down": _codes(pile.face_down), "face_up": _codes(pile.face_up)}

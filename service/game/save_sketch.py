@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, get_args
 
 from service.game.cards import Card
@@ -22,7 +22,7 @@ MODES = get_args(Mode)
 FIELDS = ("format", "rules", "mode", "piles", "hand")
 PILE_FIELDS = ("pile", "face_down", "face_up")
 HAND_FIELDS = ("card", "from")
-_STANDARD: dict[str, object] = asdict(Rules())
+_STANDARD: dict[str, object] = Rules().options
 _MISSING, _UNKNOWN = "Missing data for required field.", "Unknown field."
 _VERSION = re.compile("clock-save/(0|[1-9][0-9]{0,8})")
 

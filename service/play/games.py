@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from service.game.errors import Fault, InvalidDeal
 from service.game.game import Game
-from service.game.rules import CUSTOM, variant_of
+from service.game.rules import CUSTOM, VARIANTS, variant_of
 from service.game.shuffle import Seeds, shuffle
 from service.play.commitments import new_server_seed
 from service.play.daily import daily_deal
@@ -100,11 +100,18 @@ def deal_game(
     origin = _origin(commitments, dailies, now, caller, order)
     deal, player_id = origin.deal, caller.token.player_id
     if deal.decks != order.rules.decks:
-        detail = f"these rules deal {order.rules.cards} cards, not {len(deal.cards)}"
-        raise InvalidDeal((Fault(None, detail),))
+        raise InvalidDeal((Fault(None, _another_size(deal, order.rules)),))
     game = Game(deal, order.rules, order.mode)
     draft = Draft(new_id(player_id), player_id, origin.kind, order.practice, origin.seeds, game, origin.day)
     return games.open(caller, draft, commitment_id)
+
+
+def _another_size(deal: Deal, rules: Rules) -> str:
+    named = " or ".join(name for name, preset in VARIANTS.items() if preset.decks == deal.decks)
+    return (
+        f"these rules deal {rules.cards} cards, not {len(deal.cards)}: send rules with decks {deal.decks}, "
+        f"or a variant that has them ({named})"
+    )
 
 
 def _origin(commitments: Commitments, dailies: Dailies, now: Now, caller: Caller, order: Order) -> _Origin:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.game.ledger import TITLE, Ledger, is_cleared, ledger, shuttles, unbroken_runs
+from service.game.ledger import Ledger, ledger, shuttles, title, unbroken_runs
 from service.game.odds import luck
 from service.game.policy import fate, first_lock
 from service.play.errors import GameNotFound, SaveDiscarded, StoreUnavailable
@@ -100,7 +100,7 @@ def result_of(record: GameRecord) -> Result | None:
         shuttles=shuttles(game),
         restarts=game.restarts,
         longest_run=max(runs, default=0),
-        title=title(cleared=is_cleared(game)),
+        title=title(game.outcome.ending, game.restarts),
         luck=float(luck(locks_at(game), game.rules.decks)),
         ledger=ledger(game, runs, elapsed_ms if raced else None),
     )
@@ -114,11 +114,6 @@ def locks_at(game: Game) -> int:
 def pace(mode: Mode, placed: int, elapsed_ms: int) -> float | None:
     """The milliseconds that a player took for each card; None where the player placed none."""
     return elapsed_ms / placed if mode == "placement" and placed else None
-
-
-def title(*, cleared: bool) -> str | None:
-    """The honour of whoever cleared the dial."""
-    return TITLE if cleared else None
 
 
 def record_results(outbox: Outbox, results: Results, limit: int) -> int:

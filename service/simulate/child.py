@@ -20,8 +20,7 @@ import numpy as np
 from service.simulate.generator import seeded
 from service.simulate.kernel import play_out
 from service.simulate.order import Order
-from service.simulate.report import report
-from service.simulate.tally import Tally
+from service.simulate.report import Tally, report
 from service.simulate.terms import terms_of
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from service.game.distributions import distribution
@@ -12,12 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from service.simulate.order import Order
-    from service.simulate.tally import Tally
 
-Document = dict[str, Any]
+Report = dict[str, Any]
+"""A simulation as the API answers it."""
 
 
-def report(order: Order, tally: Tally) -> Document:
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many deals ended with which figure; only figures that occurred."""
+
+    flips: Mapping[int, int]
+    """By the flips counter at the end of the game."""
+    locked: Mapping[int, int]
+    """By the flips counter at the first lock."""
+    restarts: Mapping[int, int]
+    """By the number of restarts."""
+
+
+def report(order: Order, tally: Tally) -> Report:
     """The document on the deals of an order.
 
     A perpetual game always comes to its end, so it is judged by its first lock: `flips` and `hidden` are those

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from service.simulate.order import Order
-    from service.simulate.report import Document
+    from service.simulate.report import Report
 
 _DAY_S = 86_400.0
 
@@ -22,7 +22,7 @@ _DAY_S = 86_400.0
 class Simulations(Protocol):
     """Whoever can play out an order."""
 
-    def run(self, order: Order, watch: Callable[[int], None]) -> Document:
+    def run(self, order: Order, watch: Callable[[int], None]) -> Report:
         """The report on an order; `watch` hears how many deals are done, and ends it all by raising something.
 
         Raises SimulatorBusy, SimulatorUnavailable.
@@ -50,7 +50,7 @@ class Simulator:
         self._idle_s = idle_s
         self._idle: list[Runner] = []
 
-    def run(self, order: Order, watch: Callable[[int], None]) -> Document:
+    def run(self, order: Order, watch: Callable[[int], None]) -> Report:
         """See `Simulations`."""
         folder = prepared(self._folder)
         with slot(folder, self._at_once) if self._at_once else nullcontext():
@@ -78,10 +78,10 @@ class Simulator:
         return Runner(folder, self._idle_s)
 
 
-def _watched(runner: Runner, order: Order, deadline: float, watch: Callable[[int], None]) -> Document:
-    answer: Document = {}
+def _watched(runner: Runner, order: Order, deadline: float, watch: Callable[[int], None]) -> Report:
+    answer: Report = {}
     for answer in runner.answers(order, deadline):
         if "done" in answer:
             watch(answer["done"])
-    report: Document = answer["report"]
+    report: Report = answer["report"]
     return report

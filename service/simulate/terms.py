@@ -21,7 +21,10 @@ class Terms(NamedTuple):
 
 
 def terms_of(rules: Rules, *, opposite: bool = False) -> Terms:
-    """The terms of these rules; forks go to the hour's own pile, as autoplay has them, or else across the dial."""
+    """The terms of these rules; forks go to the hour's own pile, as autoplay has them, or else across the dial.
+
+    Nobody but the tests goes across: no other decision would show that the kernel and the rules agree on forks.
+    """
     return Terms(
         opening=rules.opening_pile - 1,
         reprieves=rules.reprieves,

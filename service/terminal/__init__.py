@@ -1,1 +1,1 @@
-"""A player's terminal: the dial in text, the public API from its other side, and proofs checked offline."""
+"""What a terminal shows: the dial in text, the public API from its other side, proofs checked offline, and plots."""

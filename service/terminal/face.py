@@ -91,7 +91,7 @@ def _in_hand(game: Game) -> str:
     if game["status"] == "awaiting_reprieve":
         return f"{came}, which locks the game. Exchange it for a card that lies face down?"
     if game["status"] == "awaiting_fork":
-        return f"{came}, its own pile. Where does the next card come from?"
+        return f"{came}, its own pile. From which of the two is the next card turned?"
     if not _tells_home(game):
         return f"{came}. Where does it go?"
     verb = "goes back under" if hand["from"] == hand["home"] else "goes to"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from service.content.languages import DEFAULT
+from service.content.rulebook import why_not
 from service.game.errors import InvalidRules
 from service.game.rules import OPTIONS, VARIANTS
 from service.terminal.errors import Failed
@@ -23,7 +25,8 @@ def own_rules(variant: str, options: Iterable[str]) -> Rules | None:
     try:
         return replace(VARIANTS[variant], **changes)
     except InvalidRules as invalid:
-        raise Failed(f"--rule {invalid.option}: {invalid.reason}") from None
+        why = f": {why_not(invalid.conflict, DEFAULT)}" if invalid.conflict else ""
+        raise Failed(f"--rule {invalid.option}: {invalid.reason}{why}") from None
 
 
 def _change(text: str) -> tuple[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from service.game.rules import VARIANTS
@@ -42,7 +42,7 @@ class Wish:
     @property
     def body(self) -> dict[str, Any]:
         """The deal request, but for where the cards come from."""
-        terms = {"rules": asdict(self.rules)} if self.rules else {"variant": self.variant}
+        terms = {"rules": self.rules.options} if self.rules else {"variant": self.variant}
         return {**terms, "mode": self.mode, "practice": self.practice}
 
 
@@ -99,15 +99,15 @@ def result(game: Game) -> str:
     """What came of an ended game, in a line, and its points in another."""
     ended: dict[str, Any] = game["result"]
     left = (
-        f"{ended['restarts']} restarts"
+        _counted(ended["restarts"], "restart")
         if ended["outcome"] == "completed"
-        else f"{ended['hidden']} cards left face down"
+        else f"{_counted(ended['hidden'], 'card')} left face down"
     )
-    outcome = f"{ended['outcome'].capitalize()}: {ended['flips']} flips, {left}"
+    outcome = f"{ended['outcome'].capitalize()}: {_counted(ended['flips'], 'flip')}, {left}"
     lines = [f"{outcome}, luckier than {ended['luck']:.1f} % of all deals."]
     if ended["ms_per_placement"] is not None:
-        seconds, errors = ended["elapsed_ms"] / 1000, ended["placement_errors"]
-        lines.append(f"Placed by hand in {seconds:.1f} s, with {errors} wrong {'pile' if errors == 1 else 'piles'}.")
+        seconds, errors = ended["elapsed_ms"] / 1000, _counted(ended["placement_errors"], "wrong pile")
+        lines.append(f"Placed by hand in {seconds:.1f} s, with {errors}.")
     if ended["ledger"]:
         points = ", ".join(
             f"{name} {number:,}" for name, number in ended["ledger"].items() if number or name == "total"
@@ -115,3 +115,7 @@ def result(game: Game) -> str:
         title = f" You are {ended['title']}." if ended["title"] else ""
         lines.append(f"Points: {points}.{title}")
     return "\n".join(lines)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"

@@ -1,18 +1,26 @@
-"""Practice games, played over HTTP step by step, forward and back."""
+"""Games played over HTTP: for practice, step by step, forward and back; and until only their results are left."""
 
 from __future__ import annotations
 
 from itertools import count
 from typing import TYPE_CHECKING
 
+import pytest
+from redis import Redis
+
+from service import stores
 from service.game.game import Game
 from service.game.policy import autoplay
 from service.game.rules import VARIANTS
 from service.game.shuffle import Seeds, shuffle
+from service.play.results import record_results
+from service.storage.postgres import PostgresResults
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from service.config import Config
+    from service.storage.postgres import Database
     from tests.api.client import Client, Json
 
 RISING = ("version", "updated_at")
@@ -90,3 +98,17 @@ def a_wrong_pile(game: Json) -> int:
     """The pile after the right one."""
     home: int = game["hand"]["home"]
     return home % 13 + 1
+
+
+def settle(config: Config, database: Database) -> None:
+    """What the worker does with ended games."""
+    live = stores.live_store(config, discarded=pytest.fail)
+    while record_results(live.outbox(), PostgresResults(database), 100):
+        pass
+    live.close()
+
+
+def forget(config: Config, game_id: str) -> None:
+    """Let the game's time in the live store be over."""
+    with Redis.from_url(config.redis_url) as redis:
+        assert redis.delete(f"{{{game_id[-2:]}}}:game:{game_id}") == 1

@@ -74,7 +74,7 @@ def test_two_packs_are_a_big_clock_unless_other_rules_are_sent(stranger: Client)
     deck = random_deal(seeded("two packs"), 2).codes()
     assert analysed(stranger, deck=deck)["variant"] == "big_clock"
     assert faults(stranger, {"deck": deck, "variant": "watch"}) == {
-        "/deck": "These rules deal 52 cards, not 104.",
+        "/deck": "These rules deal 52 cards, not 104: send rules with decks 2.",
     }
 
 

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from service.api.analysis import COST
 from service.api.web import web_app
+from service.game.shuffle import shuffle
 from service.play.quota import Policy
 from tests.api.client import Client, slug
+from tests.builders import some_seeds
 
 if TYPE_CHECKING:
     from tests.api.conftest import Staged
@@ -93,3 +96,15 @@ def test_what_succeeds_is_charged_once(strict: Client) -> None:
     ada = strict.registered()
     left = [ada.get("/v1/players/me").headers["RateLimit"], ada.post("/v1/games").headers["RateLimit"]]
     assert [text[:12] for text in left] == ['"player";r=2', '"player";r=1']
+
+
+def test_what_costs_more_counts_for_more_requests(staged: Staged, contract: Contract) -> None:
+    visitor, deck = Client(staged.app, contract), {"deck": shuffle(some_seeds()).codes()}
+    answers = visitor.get("/v1/odds"), visitor.post("/v1/analyses", deck)
+    cheap, dear = (int(answer.headers["RateLimit"].partition("r=")[2].partition(";")[0]) for answer in answers)
+    assert cheap - dear == COST
+
+
+def test_an_analysis_can_be_had_where_the_quota_is_small(strict: Client) -> None:
+    answers = [strict.post("/v1/analyses", {"deck": shuffle(some_seeds()).codes()}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 429]

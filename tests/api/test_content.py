@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.api.dials import LABELS
+from service.api.examples import content as examples
 from service.content.languages import languages
 from service.content.quiz import questions
+from service.game.coach import Mistake
 from service.game.rules import OPTIONS, VARIANTS
 from tests.api.client import Client, faults, slug
 
@@ -28,7 +29,7 @@ def told(client: Client, path: str, lang: str = "en") -> Json:
 
 
 @pytest.mark.parametrize("path", TOLD)
-def test_everyone_may_read_and_keep_it_in_every_language(stranger: Client, path: str) -> None:
+def test_everyone_may_read_and_keep_a_text_in_every_language(stranger: Client, path: str) -> None:
     tags = set()
     for lang in languages():
         first = stranger.get(f"{path}?lang={lang}")
@@ -41,7 +42,7 @@ def test_everyone_may_read_and_keep_it_in_every_language(stranger: Client, path:
 
 
 @pytest.mark.parametrize("path", TOLD)
-def test_it_is_english_unless_another_language_is_asked_for(stranger: Client, path: str) -> None:
+def test_a_text_is_english_unless_another_language_is_asked_for(stranger: Client, path: str) -> None:
     assert stranger.get(path).get_json() == told(stranger, path)
 
 
@@ -54,7 +55,7 @@ def test_a_language_that_there_is_not_is_told_with_those_that_there_are(
 
 
 @pytest.mark.parametrize("path", TOLD)
-def test_no_other_parameter_is_taken(stranger: Client, path: str) -> None:
+def test_no_parameter_but_the_language_is_taken(stranger: Client, path: str) -> None:
     assert faults(stranger.get(f"{path}?language=en")).keys() == {"/language"}
     assert faults(stranger.get(f"{path}?lang=en&lang=de")).keys() == {"/lang"}
 
@@ -135,9 +136,9 @@ def test_answers_that_nobody_offered_are_pointed_at(stranger: Client) -> None:
     [
         ({}, "/answers"),
         ({"answers": []}, "/answers"),
-        ({"answers": {"jack": 1}}, "/answers/jack/value"),
-        ({"answers": {"jack": None}}, "/answers/jack/value"),
-        ({"answers": {str(number): "x" for number in range(101)}}, "/answers"),
+        ({"answers": {"jack": 1}}, "/answers/jack"),
+        ({"answers": {"jack": None}}, "/answers/jack"),
+        ({"answers": {str(number): "x" for number in range(51)}}, "/answers"),
         ({"answers": {}, "lang": "fr"}, "/lang"),
         ({"answers": {}, "lang": 7}, "/lang"),
         ({"answers": {}, "score": 13}, "/score"),
@@ -147,13 +148,27 @@ def test_an_attempt_that_is_none_is_refused(stranger: Client, body: Json, pointe
     assert faults(stranger.post(ATTEMPTS, body)).keys() == {pointer}
 
 
-def test_labels_are_those_that_games_use(stranger: Client) -> None:
+def test_labels_are_those_that_games_use(stranger: Client, ada: Client) -> None:
     labels = told(stranger, "/v1/labels")
-    assert [pile["label"] for pile in labels["piles"]] == list(LABELS)
+    assert [pile["label"] for pile in labels["piles"]] == [pile["label"] for pile in ada.deal()["piles"]]
     assert {card["card"]: card["label"] for card in labels["cards"]}["7H"] == "seven of hearts"
     assert [pile["numeral"] for pile in labels["piles"]][10:] == ["XI", "XII", None]
     filled = labels["pile_state"].format(pile=labels["piles"][6]["label"], face_down=3, face_up=1)
     assert filled == "seven o'clock: 3 face down, 1 face up"
+
+
+def test_labels_tell_in_every_language_what_the_coach_calls_by_a_code(ada: Client) -> None:
+    game = ada.deal(mode="placement")
+    wrong = game["hand"]["home"] % 13 + 1
+    coach = ada.post(f"/v1/games/{game['id']}/step", {"pile": wrong}).get_json()["coach"]
+    for lang in languages():
+        lessons = {one["code"]: one for one in told(ada, "/v1/labels", lang)["coach"]}
+        assert lessons.keys() == set(Mistake)
+        assert lessons[coach["code"]].keys() == {"code", "label", "text"}
+
+
+def test_the_quiz_example_is_what_the_service_answers(stranger: Client) -> None:
+    assert stranger.post(ATTEMPTS, examples.ATTEMPT).get_json() == examples.GRADE
 
 
 @pytest.mark.parametrize(("path", "part"), [("glossary", "terms"), ("mistakes", "mistakes")])

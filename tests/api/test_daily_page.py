@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.api import days
+from service.api.printing.daily import print_day
 from service.play.daily import show_day
 from service.play.days import closes_at, day_at
 from tests.builders import OPENED_AT
@@ -43,7 +43,7 @@ def check(tmp_path: Path) -> Callable[[Json, Json], tuple[int, str]]:
 
 def day_before_and_after() -> tuple[Json, Json]:
     dailies, day = FakeDailies(FakeResults()), day_at(OPENED_AT)
-    return days.day(show_day(dailies, day, OPENED_AT)), days.day(show_day(dailies, day, closes_at(day)))
+    return print_day(show_day(dailies, day, OPENED_AT)), print_day(show_day(dailies, day, closes_at(day)))
 
 
 def test_a_day_that_keeps_its_promise_is_verified(check: Callable[[Json, Json], tuple[int, str]]) -> None:

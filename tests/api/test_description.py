@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tests.api.contract import Contract
 
+TYPES = {"string", "array", "object", "number", "integer", "boolean", "null"}
 ROOT = Path(__file__).parents[2]
 UNDESCRIBED = {"/docs", "/docs/<slug:name>", "/metrics"}
 
@@ -96,6 +97,32 @@ def test_every_field_and_parameter_is_described(described: dict[str, Any]) -> No
             assert node["description"]
 
 
+KEYWORDS = {
+    "string": {"minLength", "maxLength", "pattern", "format"},
+    "array": {"minItems", "maxItems", "uniqueItems", "items"},
+    "object": {"minProperties", "maxProperties", "properties", "required", "additionalProperties"},
+    "number": {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"},
+}
+"""The keywords that say something of one type alone."""
+
+
+def test_no_schema_has_a_keyword_that_does_not_apply_to_its_type(described: dict[str, Any]) -> None:
+    looked_at = 0
+    for shape in nodes(described):
+        types = types_of(shape)
+        if types and types <= TYPES:
+            looked_at += 1
+            apply = {word for kind in types for word in KEYWORDS.get(kind.replace("integer", "number"), ())}
+            assert not (set().union(*KEYWORDS.values()) - apply) & shape.keys(), shape
+    assert looked_at > 300
+
+
+def types_of(node: dict[str, Any]) -> set[str]:
+    """The types of a schema; problems in examples have addresses there instead."""
+    said = node.get("type", [])
+    return {said} if isinstance(said, str) else set(said) if isinstance(said, list) else set()
+
+
 def test_every_shape_is_described(described: dict[str, Any]) -> None:
     assert not [name for name, schema in described["components"]["schemas"].items() if "description" not in schema]
 
@@ -124,11 +151,18 @@ def test_every_example_fits_its_schema(contract: Contract, described: dict[str, 
 
 
 def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:
-    for node in nodes(described):
-        if "$ref" in node:
-            at: Any = described
-            for step in node["$ref"].removeprefix("#/").split("/"):
-                at = at[step]
+    references = {node["$ref"] for node in nodes(described) if "$ref" in node}
+    assert len(references) > 60
+    assert [reference for reference in references if not leads_somewhere(described, reference)] == []
+
+
+def leads_somewhere(described: dict[str, Any], reference: str) -> bool:
+    at: Any = described
+    for step in reference.removeprefix("#/").split("/"):
+        if step not in at:
+            return False
+        at = at[step]
+    return True
 
 
 def test_every_kind_of_problem_is_listed_with_an_example(described: dict[str, Any]) -> None:

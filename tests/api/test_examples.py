@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from service.api import examples, variant_examples
+from service.api.examples import accounts as accounts_examples
+from service.api.examples import deals, variants
+from service.api.examples import games as examples
+from service.api.examples import saves as saves_examples
 from service.api.openapi import document
 from service.game.shuffle import Seeds
 
@@ -32,9 +35,9 @@ def made_real(client: Client, path: str, body: dict[str, Any]) -> tuple[str, dic
     """The example with ids and secrets that exist, for those that it makes up."""
     real: dict[str, Callable[[], str]] = {
         examples.COMMITMENT_ID: lambda: client.post("/v1/commitments").get_json()["id"],
-        examples.LINK_CODE["code"]: lambda: client.post("/v1/link-codes").get_json()["code"],
-        examples.PLAYER_ID: lambda: client.player_id,
-        examples.SECRET: lambda: client.secret,
+        accounts_examples.LINK_CODE["code"]: lambda: client.post("/v1/link-codes").get_json()["code"],
+        deals.PLAYER_ID: lambda: client.player_id,
+        accounts_examples.SECRET: lambda: client.secret,
     }
 
     def replaced(value: Any) -> Any:
@@ -62,9 +65,9 @@ def ready_game(client: Client, path: str, body: dict[str, Any]) -> str:
 
 
 EXAMPLE_GAMES: dict[str, dict[str, Any]] = {
-    "reprieve": variant_examples.AWAITING_REPRIEVE,
-    "fork": variant_examples.AWAITING_FORK,
-    "pile": variant_examples.WRONG_PILE["game"],
+    "reprieve": variants.AWAITING_REPRIEVE,
+    "fork": variants.AWAITING_FORK,
+    "pile": variants.WRONG_PILE["game"],
 }
 """For a kind of request, the game that its example is about."""
 
@@ -86,9 +89,9 @@ def test_every_request_example_is_accepted(ada: Client, method: str, path: str, 
 @pytest.mark.parametrize(
     ("turn", "path", "body"),
     [
-        (variant_examples.REPRIEVED, "reprieve", variant_examples.EXCHANGE),
-        (variant_examples.CROSSED, "fork", variant_examples.CROSSING),
-        (variant_examples.WRONG_PILE, "step", {"pile": 13}),
+        (variants.REPRIEVED, "reprieve", variants.EXCHANGE),
+        (variants.CROSSED, "fork", variants.CROSSING),
+        (variants.WRONG_PILE, "step", {"pile": 13}),
     ],
 )
 def test_the_turns_that_are_shown_are_what_the_service_answers(
@@ -100,6 +103,39 @@ def test_the_turns_that_are_shown_are_what_the_service_answers(
     assert made["coach"] == turn["coach"]
     for told in ("version", "status", "flips", "hand", "piles", "odds", "choices", "placement_errors"):
         assert made["game"][told] == turn["game"][told]
+
+
+def deterministic() -> Iterator[Any]:
+    """The examples of public calls whose answer depends on what is sent alone, each with the answer that is shown."""
+    for (path, asked), shown in {
+        ("/v1/simulations", "two-packs-of-deals"): "what-came-of-them",
+        ("/v1/analyses", "with-a-reprieve"): "with-a-reprieve",
+        ("/v1/saves/check", "a-standard-game"): "a-save",
+    }.items():
+        operation = document()["paths"][path]["post"]
+        sent = operation["requestBody"]["content"]["application/json"]["examples"][asked]["value"]
+        told = operation["responses"]["200"]["content"]["application/json"]["examples"][shown]["value"]
+        yield pytest.param(path, sent, told, id=path)
+
+
+@pytest.mark.parametrize(("path", "sent", "told"), list(deterministic()))
+def test_the_answer_that_is_shown_is_the_services_own(
+    stranger: Client, path: str, sent: dict[str, Any], told: dict[str, Any]
+) -> None:
+    assert stranger.post(path, sent).get_json() == told
+
+
+def test_the_odds_that_are_shown_are_the_services_own(stranger: Client) -> None:
+    answer = document()["paths"]["/v1/odds"]["get"]["responses"]["200"]["content"]["application/json"]
+    for example in answer["examples"].values():
+        told = example["value"]
+        assert stranger.get(f"/v1/odds?variant={told['variant']}").get_json() == told
+
+
+def test_the_import_that_is_shown_is_that_of_the_save_that_is_shown(ada: Client) -> None:
+    imported = ada.post("/v1/games/import", saves_examples.SAVE).get_json()
+    for name, value in saves_examples.IMPORTED.items():
+        assert name == "id" or name.endswith("_at") or imported[name] == value
 
 
 def test_the_example_deal_and_its_proof_belong_together(ada: Client) -> None:

@@ -5,31 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from redis import Redis
 
-from service import stores
-from service.play.results import record_results
-from service.storage.postgres import PostgresResults
 from tests.api.client import slug
+from tests.api.exercises import forget, settle
 
 if TYPE_CHECKING:
     from service.config import Config
     from service.storage.postgres import Database
     from tests.api.client import Client
-
-
-def settle(config: Config, database: Database) -> None:
-    """What the worker does with ended games."""
-    live = stores.live_store(config, discarded=pytest.fail)
-    while record_results(live.outbox(), PostgresResults(database), 100):
-        pass
-    live.close()
-
-
-def forget(config: Config, game_id: str) -> None:
-    """Let the game's time in the live store be over."""
-    with Redis.from_url(config.redis_url) as redis:
-        assert redis.delete(f"{{{game_id[-2:]}}}:game:{game_id}") == 1
 
 
 @pytest.mark.parametrize("given_up", [False, True])

@@ -206,3 +206,11 @@ def test_a_count_is_an_integer_from_1_to_104(ada: Client, count: object) -> None
     game = ada.deal()
     assert "/count" in faults(ada.post(f"/v1/games/{game['id']}/step", {"count": count}))
     assert ada.get(f"/v1/games/{game['id']}").get_json() == game
+
+
+def test_an_abandoned_game_keeps_its_hand_and_has_no_chance_left(ada: Client) -> None:
+    game = ada.deal()
+    ada.delete(f"/v1/games/{game['id']}")
+    left = ada.get(f"/v1/games/{game['id']}").get_json()
+    assert left["hand"] == game["hand"]
+    assert (left["odds"]["win"]["numerator"], left["odds"]["win"]["denominator"]) == (0, 1)

@@ -76,6 +76,7 @@ def test_the_log_is_listed_oldest_first(ada: Client, limit: int) -> None:
         "under": None,
         "flipped": game["hand"]["card"],
         "from": 13,
+        "depth": None,
         "shuttle": False,
     }
     assert walk(ada, f"/v1/games/{game['id']}/moves", limit) == [opening, *made]
@@ -148,9 +149,22 @@ def test_a_cursor_of_the_plain_log_does_not_go_on_with_the_narrated_one(ada: Cli
     assert "/cursor" in faults(ada.get(f"{path}?limit=1&narrate=en&cursor={cursor}"))
 
 
-@pytest.mark.parametrize("path", ["/v1/players/me", "/healthz", "/", "/problems", "/v1/openapi.json"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/players/me",
+        "/healthz",
+        "/",
+        "/problems",
+        "/v1/openapi.json",
+        "/v1/games",
+        "/v1/odds",
+        "/v1/rules",
+        "/v1/quiz",
+    ],
+)
 def test_a_parameter_where_none_is_taken_is_refused(ada: Client, path: str) -> None:
-    assert faults(ada.get(f"{path}?x=1")) == {"/x": "Unknown parameter."}
+    assert faults(ada.get(f"{path}?x=1")) == {"/x": "Unknown query parameter."}
 
 
 @pytest.mark.parametrize("query", ["", "&", "&&"])

@@ -20,9 +20,9 @@ from tests.api.exercises import (
     is_restarted,
     is_won,
     practice,
+    settle,
     turn,
 )
-from tests.api.test_forgotten_games import settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 from service.content.languages import languages
 from service.game.rules import VARIANTS
 from tests.api.client import slug
-from tests.api.test_forgotten_games import forget, settle
+from tests.api.exercises import forget, settle
 
 if TYPE_CHECKING:
     from service.config import Config

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import socket
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
@@ -135,3 +137,12 @@ def test_nothing_is_played_on_for_a_caller_who_has_gone(visitor: Client) -> None
         ours.recv(100)
         theirs.close()
         assert slug(visitor.post(PATH, {"deals": 1}, environ={"gunicorn.socket": ours})) == "simulator-unavailable"
+
+
+def test_a_process_with_a_thousand_connections_plays_on(visitor: Client) -> None:
+    number, (most, highest) = 1_500, resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most <= number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number + 1, highest))
+    first, theirs = socket.socketpair()
+    with first, theirs, socket.socket(fileno=os.dup2(first.fileno(), number)) as high:
+        assert visitor.post(PATH, {"deals": 1}, environ={"gunicorn.socket": high}).status_code == 200

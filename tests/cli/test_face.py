@@ -133,7 +133,7 @@ def test_the_card_in_hand_is_told_in_words(hand: dict[str, Any] | None, words: s
     ("status_word", "words"),
     [
         ("awaiting_reprieve", ", which locks the game. Exchange it for a card that lies face down?"),
-        ("awaiting_fork", ", its own pile. Where does the next card come from?"),
+        ("awaiting_fork", ", its own pile. From which of the two is the next card turned?"),
     ],
 )
 def test_a_decision_is_asked_for_in_words(status_word: str, words: str) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.api import render
+from service.api.printing.games import print_game
 from service.game.decisions import Exchange, Fork
 from service.game.game import Game, Mode
 from service.game.policy import autoplay
@@ -22,7 +22,7 @@ def shown(game: Game, *, practice: bool = False) -> Shown:
     opened = Game(game.deal, game.rules, game.mode)
     draft = Draft(new_id(), new_id(), DealKind.RANDOM, practice, some_seeds(), opened)
     version = game.cursor + game.abandoned
-    return render.game(GameRecord(draft, game, version, OPENED_AT, OPENED_AT + 1_000))
+    return print_game(GameRecord(draft, game, version, OPENED_AT, OPENED_AT + 1_000))
 
 
 def a_game(rules: Rules | None = None, mode: Mode = "reveal") -> Game:

@@ -9,7 +9,8 @@ from hashlib import sha256
 import pytest
 from click.testing import CliRunner, Result
 
-from service.api import render
+from service.api.printing.games import print_game
+from service.api.printing.proofs import print_proof
 from service.cli import clock
 from service.game.game import Game
 from service.game.policy import autoplay
@@ -211,8 +212,8 @@ def test_a_game_that_was_not_dealt_as_promised_is_a_failure() -> None:
     welcome = {"player": {"id": "me", "display_name": "Ada"}, "secret": "s", "session": {"token": "t"}}
     answers = {
         "POST /v1/players": Answer(201, welcome),
-        f"GET /v1/games/{record.id}": Answer(200, render.game(record)),
-        f"GET /v1/games/{record.id}/proof": Answer(200, render.proof(ended_game())),
+        f"GET /v1/games/{record.id}": Answer(200, print_game(record)),
+        f"GET /v1/games/{record.id}/proof": Answer(200, print_proof(ended_game())),
     }
     with stand_in(answers) as server:
         result = play(server.url, "--game", record.id)

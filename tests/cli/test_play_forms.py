@@ -89,7 +89,7 @@ def test_a_fork_is_followed_across_the_dial(served: str) -> None:
     assert asked.choices
     across = asked.choices[1].pile
     result = play(served, *seeded("watch_fork", seed), keys="\n" * (asked.cursor - 1) + f"{across}\na\n")
-    assert "its own pile. Where does the next card come from?" in result.stdout
+    assert "its own pile. From which of the two is the next card turned?" in result.stdout
     assert "Verified on this machine" in result.stdout
 
 

@@ -30,7 +30,7 @@ def closed_port() -> Iterator[int]:
         yield reserved.getsockname()[1]
 
 
-def test_no_server_there() -> None:
+def test_whoever_asks_where_no_server_is_hears_that_nobody_answers() -> None:
     with closed_port() as port:
         error = failure(f"http://127.0.0.1:{port}")
     assert isinstance(error, Unreachable)

@@ -71,6 +71,13 @@ def test_a_game_placed_by_hand_tells_its_time_and_mistakes(errors: int, words: s
     assert table.result({"result": placed}).splitlines()[1] == f"Placed by hand in 61.2 s, with {words}"
 
 
-def test_a_perpetual_game_tells_its_restarts_instead_of_hidden_cards() -> None:
-    completed = RESULT | {"outcome": "completed", "restarts": 2, "title": None}
-    assert table.result({"result": completed}).startswith("Completed: 52 flips, 2 restarts, luckier than")
+@pytest.mark.parametrize(("restarts", "words"), [(0, "0 restarts"), (1, "1 restart"), (2, "2 restarts")])
+def test_a_perpetual_game_tells_its_restarts_instead_of_hidden_cards(restarts: int, words: str) -> None:
+    completed = RESULT | {"outcome": "completed", "restarts": restarts, "title": None}
+    assert table.result({"result": completed}).startswith(f"Completed: 52 flips, {words}, luckier than")
+
+
+def test_one_flip_and_one_card_are_told_of_as_one() -> None:
+    left = RESULT | {"outcome": "abandoned", "flips": 1, "hidden": 51}
+    assert table.result({"result": left}).startswith("Abandoned: 1 flip, 51 cards left face down")
+    assert "51 flips, 1 card left" in table.result({"result": left | {"flips": 51, "hidden": 1}})

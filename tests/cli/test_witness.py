@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from service.api import render
+from service.api.printing.games import print_game
+from service.api.printing.proofs import print_proof
 from service.cli import clock
 from service.game.game import Game, Mode
 from service.game.policy import autoplay, best_decision
@@ -29,11 +30,11 @@ def at(flips: int) -> GameRecord:
     return replace(DEALT, game=replace(DEALT.game, cursor=flips), version=flips, updated_at=DEALT.opened_at + flips)
 
 
-SEEN = [render.game(at(flips)) for flips in range(1, LENGTH + 1)]
+SEEN = [print_game(at(flips)) for flips in range(1, LENGTH + 1)]
 
 
 def proof(**change: Any) -> Proof:
-    return Proof.of(render.proof(at(LENGTH)) | change)
+    return Proof.of(print_proof(at(LENGTH)) | change)
 
 
 def proof_of(seeds: Seeds) -> Proof:
@@ -51,7 +52,7 @@ def test_an_honest_game_has_no_fault() -> None:
 
 
 def test_an_abandoned_game_is_checked_as_far_as_it_went() -> None:
-    given_up = render.game(replace(at(5), game=at(5).game.abandon()))
+    given_up = print_game(replace(at(5), game=at(5).game.abandon()))
     assert fault(proof(), [*SEEN[:4], given_up], PROMISE) is None
     elsewhere = given_up | {"hand": {"card": "AS", "from": 1, "home": 1}}
     assert fault(proof(), [elsewhere], PROMISE) == "the deck leads to another board than the one shown at flip 5"
@@ -129,8 +130,8 @@ def test_every_board_of_every_variant_is_checked_through_all_decisions(variant: 
             states.append(game.step() if game.choices is None else game.decide(best_decision(game.choices)))
         draft = replace(DEALT.draft, seeds=some_seeds(number))
         records = [replace(shown(game, mode), draft=replace(draft, game=states[0])) for game in states]
-        told = Proof.of(render.proof(records[-1]))
-        seen = [render.game(record) for record in records]
+        told = Proof.of(print_proof(records[-1]))
+        seen = [print_game(record) for record in records]
         assert fault(told, seen, None) is None
         swap_hand(seen[8])
         said = fault(told, seen, None)
@@ -140,8 +141,8 @@ def test_every_board_of_every_variant_is_checked_through_all_decisions(variant: 
 
 def test_a_finale_that_was_shown_and_is_another_is_a_fault() -> None:
     game = Game(shuffle(some_seeds()), VARIANTS["face_up_finales"])
-    seen = render.game(shown(game, "reveal"))
-    told = Proof.of(render.proof(shown(autoplay(game), "reveal")))
+    seen = print_game(shown(game, "reveal"))
+    told = Proof.of(print_proof(shown(autoplay(game), "reveal")))
     assert fault(told, [seen], None) is None
     seen["piles"][4]["finale"] = "AS" if seen["piles"][4]["finale"] != "AS" else "2S"
     assert fault(told, [seen], None) == "the deck leads to another board than the one shown at flip 1"
@@ -155,7 +156,7 @@ def test_a_game_that_went_on_after_the_decks_end_is_a_fault() -> None:
 
 def test_clock_play_tells_a_swapped_client_seed() -> None:
     """The service commits, then takes a client seed of its own choice; each of its answers fits the others."""
-    over, last = at(LENGTH), render.game(at(LENGTH))
+    over, last = at(LENGTH), print_game(at(LENGTH))
     welcome = {"player": {"id": "me", "display_name": "Ada"}, "secret": "s", "session": {"token": "t"}}
     answers = {
         "POST /v1/players": Answer(201, welcome),
@@ -163,7 +164,7 @@ def test_clock_play_tells_a_swapped_client_seed() -> None:
         "POST /v1/commitments": Answer(201, {"id": "c", "commitment": some_seeds().commitment}),
         "POST /v1/games": Answer(201, SEEN[0]),
         f"POST /v1/games/{over.id}/autoplay": Answer(200, {"game": last, "coach": None}),
-        f"GET /v1/games/{over.id}/proof": Answer(200, render.proof(over)),
+        f"GET /v1/games/{over.id}/proof": Answer(200, print_proof(over)),
     }
     with stand_in(answers) as server:
         command = ["play", "--server", server.url, "--auto", "--client-seed"]

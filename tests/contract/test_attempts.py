@@ -119,4 +119,5 @@ def test_what_was_attempted_is_forgotten_with_the_player(world: World) -> None:
     token = world.sign_in()
     attempt(world, token)
     world.sessions.erase(token.player_id)
-    attempt(world, world.sign_in(token.player_id))
+    again = attempt(world, world.sign_in(token.player_id))
+    assert again.game.status == "in_progress"

@@ -110,4 +110,4 @@ def test_a_game_whose_time_is_up_no_longer_counts_as_open(new_world: NewWorld) -
     token = world.sign_in()
     deal(world, token)
     world.pass_time(LIFETIME_MS)
-    deal(world, token)
+    assert deal(world, token).game.status == "in_progress"

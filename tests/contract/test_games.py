@@ -136,7 +136,10 @@ def test_a_step_from_the_version_that_the_caller_knows_is_taken(world: World) ->
     token = world.sign_in()
     game = deal(world, world.caller(token))
     after = world.games.advance(world.caller(token, if_match=("9", "1")), game.id, 2).after
+    assert after.game.cursor == game.game.cursor + 2
     world.games.abandon(world.caller(token, if_match=(after.tag,)), game.id)
+    ended = world.games.load(world.caller(token), game.id)
+    assert (ended.game.status, ended.version) == ("abandoned", after.version + 1)
 
 
 @pytest.mark.parametrize("tags", [("2",), ("11", "", "1 ", 'x"1', "1r", "\u00ff"), ()])

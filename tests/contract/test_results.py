@@ -135,8 +135,9 @@ def test_a_late_result_of_an_erased_player_holds_nobody_up(results: Results, pla
     assert results.page(bob, None, 10).items == (shown(other),)
 
 
-def test_nothing_to_record_is_nothing_to_do(results: Results) -> None:
+def test_nothing_to_record_is_nothing_to_do(results: Results, ann: str) -> None:
     results.record([])
+    assert results.page(ann, None, 10).items == ()
 
 
 def test_an_erased_players_game_is_found_without_the_player(results: Results, players: Players, ann: str) -> None:

@@ -93,6 +93,7 @@ def opening(dealt: Any) -> Any:
         "under": None,
         "flipped": hand["card"],
         "from": hand["from"],
+        "depth": None,
         "shuttle": False,
     }
 

@@ -65,6 +65,7 @@ def test_the_readmes_session_plays_two_games_verifies_both_and_finds_their_resul
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("Verified") == 2
     assert "'recorded': True" in done.stdout
+    assert "{'code': 'next_hour', 'pile': 12" in done.stdout
 
 
 def test_the_session_would_stop_at_a_proof_of_another_deal(up: Up, folder: Path) -> None:

@@ -20,7 +20,7 @@ def test_what_was_committed_survives_kill_9(server_folder: Path) -> None:
             assert connection.execute("SELECT answer FROM kept").fetchone() == (42,)
 
 
-def test_it_asks_for_the_password_and_speaks_utf8_in_the_c_locale(server_folder: Path) -> None:
+def test_postgres_asks_for_the_password_and_speaks_utf8_in_the_c_locale(server_folder: Path) -> None:
     with Postgres(server_folder, durable=False) as server:
         with pytest.raises(psycopg.OperationalError, match="password"):
             psycopg.connect(server.url.replace(server.password, "wrong"))
@@ -30,7 +30,7 @@ def test_it_asks_for_the_password_and_speaks_utf8_in_the_c_locale(server_folder:
             assert connection.execute("SHOW password_encryption").fetchone() == ("scram-sha-256",)
 
 
-def test_it_never_runs_as_root(server_folder: Path) -> None:
+def test_postgres_never_runs_as_root(server_folder: Path) -> None:
     with Postgres(server_folder, durable=False) as server:
         assert psutil.Process(server.pid).uids().effective != 0
 

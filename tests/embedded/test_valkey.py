@@ -32,7 +32,7 @@ def test_what_was_acknowledged_survives_kill_9(server_folder: Path) -> None:
             assert connection.dbsize() == 1000
 
 
-def test_it_evicts_nothing_and_keeps_an_append_only_file(server_folder: Path) -> None:
+def test_valkey_evicts_nothing_and_keeps_an_append_only_file(server_folder: Path) -> None:
     with Valkey(server_folder) as server, client(server) as connection:
         assert connection.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
         assert connection.config_get("append*") | {
@@ -59,7 +59,7 @@ def test_the_password_is_in_no_process_list_and_no_file_of_others(server_folder:
     assert (server_folder / "password").stat().st_mode & 0o777 == 0o600
 
 
-def test_it_listens_on_the_loopback_address_only(server_folder: Path) -> None:
+def test_valkey_listens_on_the_loopback_address_only(server_folder: Path) -> None:
     with Valkey(server_folder) as server, socket.socket() as other:
         assert other.connect_ex(("127.0.0.2", server.port)) != 0
 

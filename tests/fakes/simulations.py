@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from service.simulate.report import report
-from service.simulate.tally import Tally
+from service.simulate.report import Tally, report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from service.simulate.order import Order
-    from service.simulate.report import Document
+    from service.simulate.report import Report
 
 
 class FakeSimulations:
@@ -21,7 +20,7 @@ class FakeSimulations:
         self.refusal: Exception | None = None
         self.orders: list[Order] = []
 
-    def run(self, order: Order, watch: Callable[[int], None]) -> Document:
+    def run(self, order: Order, watch: Callable[[int], None]) -> Report:
         if self.refusal is not None:
             raise self.refusal
         self.orders.append(order)

@@ -21,7 +21,7 @@ def test_an_analysis_ends_where_autoplay_does(game: Game) -> None:
 
 
 @given(games(mode="reveal"))
-def test_it_has_the_odds_of_every_flip_as_they_were_known_then(game: Game) -> None:
+def test_an_analysis_has_the_odds_of_every_flip_as_they_were_known_then(game: Game) -> None:
     found = analyse(game.deal, game.rules)
     assert len(found.odds) == len(found.game.revealed)
     assert found.odds[0] == win_probability(game)

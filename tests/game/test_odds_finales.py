@@ -44,7 +44,7 @@ def test_a_win_does_not_need_the_fourth_king_at_the_bottom_of_the_centre() -> No
     assert finales(game.deal, game.rules)[13] == Card("A", "S")
 
 
-def test_nor_does_a_king_at_the_bottom_of_the_centre_win() -> None:
+def test_a_king_at_the_bottom_of_the_centre_does_not_win_by_being_there() -> None:
     game = autoplay(Game(dealt_to_flip(KINGS), Rules()))
     assert finales(game.deal, game.rules)[13] == Card("K", "C")
     assert (game.status, game.hidden) == ("lost", 48)

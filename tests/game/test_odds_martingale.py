@@ -54,7 +54,7 @@ def test_the_odds_are_the_mean_of_the_odds_one_card_on(rules: Rules, data: st.Da
 
 @settings(max_examples=100)
 @given(states())
-def test_so_they_are_under_any_rules_and_after_any_decision(game: Game) -> None:
+def test_under_any_rules_and_after_any_decision_the_odds_are_the_mean_of_the_odds_one_card_on(game: Game) -> None:
     if game.choices is None and game.outcome is None:
         assert expected(game, lambda now: now.step()) == win_probability(game)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.errors import InvalidRules
-from service.game.rules import CONFLICTS, OPTIONS, VARIANTS, Conflict, Rules, variant_of
+from service.game.rules import CONFLICTS, OPTIONS, VARIANTS, Conflict, Rules, conflicts, variant_of
 from tests.game.deals import EVERY_RULES
 
 
@@ -56,8 +56,15 @@ def test_options_that_make_no_game_together_are_refused_with_the_reason(conflict
     with pytest.raises(InvalidRules) as refused:
         Rules(**options)
     assert refused.value.option == conflict.option
-    assert refused.value.reason == conflict.sentence
-    assert conflict.reason in refused.value.reason
+    assert (refused.value.reason, refused.value.conflict) == (conflict.refusal, conflict)
+
+
+def test_every_conflict_among_options_is_found_and_no_other() -> None:
+    everything = {"reprieves": 1, "fork": "opposite", "finales": "face_up", "on_lock": "restart", "decks": 2}
+    assert conflicts(everything | {"opening_pile": 12}) == list(CONFLICTS)
+    assert [one.other for one in conflicts({"fork": "opposite", "decks": 2})] == ["decks"]
+    assert conflicts({"fork": "opposite"}) == []
+    assert not any(conflicts({option: getattr(rules, option) for option in OPTIONS}) for rules in EVERY_RULES)
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", 3, -1])

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
-from service.play.record import LIFETIME_MS
-from tests.builders import OPENED_AT, a_record, ended_game
+import pytest
+
+from service.play.record import LIFETIME_MS, DealKind
+from tests.builders import OPENED_AT, a_draft, a_record, ended_game
 
 
 def test_an_open_game_ends_as_abandoned_at_the_instant_when_its_time_is_up() -> None:
@@ -35,6 +37,16 @@ def test_a_record_as_it_was_is_open_and_not_recorded() -> None:
         False,
         OPENED_AT,
     )
+
+
+@pytest.mark.parametrize(
+    ("start", "kinds"), [(1, ["open", "move", "move"]), (2, ["move", "move"]), (3, ["move", "move"])]
+)
+def test_a_log_begins_with_the_opening_flip_or_else_where_the_game_was_imported(start: int, kinds: list[str]) -> None:
+    imported = a_record(a_draft(kind=DealKind.IMPORT, practice=True, start=start))
+    assert [move.kind for move in imported.log] == kinds[:1] * (start == 1)
+    later = imported.changed(imported.game.step(2), OPENED_AT)
+    assert [move.kind for move in later.log] == kinds
 
 
 def test_neither_a_record_nor_its_seeds_print_the_server_seed() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,6 +80,20 @@ def test_a_players_pace_is_counted_where_the_player_placed_the_cards() -> None:
     given_up = result_of(ended_game(mode="placement", abandoned=True))
     assert given_up
     assert given_up.ms_per_placement is None
+
+
+def test_only_who_races_earns_the_speed_line() -> None:
+    games = (a_record(a_draft(number=number, mode="placement")) for number in count())
+    race = next(game for game in games if autoplay(game.game).status == "won")
+    practised = replace(race, draft=replace(race.draft, practice=True))
+    stepped = replace(race, game=replace(race.game, mode="reveal"))
+    lines = []
+    for record in (race, practised, stepped):
+        result = result_of(record.changed(autoplay(record.game), OPENED_AT + 20_500))
+        assert result
+        assert result.ledger
+        lines.append(result.ledger.speed)
+    assert lines == [10 * 99, 0, 0]
 
 
 def test_a_game_of_restarts_has_the_luck_of_its_first_lock_and_clears_the_dial_without_one() -> None:

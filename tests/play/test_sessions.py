@@ -64,8 +64,9 @@ def test_too_many_failures_lock_an_address_out_for_a_while_even_with_the_right_s
 
 def test_signing_in_costs_nothing_as_long_as_it_succeeds(world: World) -> None:
     player_id = a_player(world)
-    for _ in range(2 * FAILURES.burst):
-        with_secret(world, player_id, "secret")
+    signed_in = [with_secret(world, player_id, "secret") for _ in range(2 * FAILURES.burst)]
+    assert {session.token.player_id for session in signed_in} == {player_id}
+    assert len({session.token for session in signed_in}) == 2 * FAILURES.burst
 
 
 def test_a_link_code_signs_in_once_however_it_is_typed(world: World) -> None:

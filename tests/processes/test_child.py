@@ -58,7 +58,7 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_it_is_asked_to_end_before_it_is_made_to(child: Callable[..., Child], tmp_path: Path) -> None:
+def test_a_child_is_asked_to_end_before_it_is_made_to(child: Callable[..., Child], tmp_path: Path) -> None:
     process = child(ENDS_IN_ITS_OWN_WAY)
     process.stop()
     assert not process.alive
@@ -108,7 +108,7 @@ def test_a_program_that_is_missing_is_a_sentence(tmp_path: Path) -> None:
         Child("The child", [str(tmp_path / "missing")], tmp_path / "lock", {}).start()
 
 
-def test_it_gets_the_environment_it_is_given_and_nothing_else(tmp_path: Path) -> None:
+def test_a_child_gets_the_environment_it_is_given_and_nothing_else(tmp_path: Path) -> None:
     process = Child("The child", ["/usr/bin/env"], tmp_path / "lock", {"ONLY": "this"}, tmp_path / "log")
     process.start()
     until(lambda: not process.alive)

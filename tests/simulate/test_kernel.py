@@ -15,7 +15,7 @@ from service.simulate.child import answers
 from service.simulate.generator import Deck
 from service.simulate.kernel import Fate, play
 from service.simulate.order import Order
-from service.simulate.report import Document
+from service.simulate.report import Report
 from service.simulate.terms import terms_of
 from tests.game.chi_square import deviation
 from tests.game.deals import EVERY_RULES, random_deal, seeded
@@ -77,10 +77,10 @@ def test_a_reprieve_leaves_every_card_in_the_deck(decks: Literal[1, 2]) -> None:
     assert changed > 30
 
 
-def simulated(variant: str, seed: int = 2027, deals: int = DEALS) -> Document:
+def simulated(variant: str, seed: int = 2027, deals: int = DEALS) -> Report:
     """The report on so many deals."""
     *_, last = answers(Order(variant, deals, seed))
-    report: Document = last["report"]
+    report: Report = last["report"]
     return report
 
 

@@ -1,12 +1,10 @@
 """Simulations are played by a process that may be slow, busy, killed or left alone, and nobody else suffers."""
 
-import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -14,38 +12,10 @@ import pytest
 
 from service.simulate.child import answers
 from service.simulate.errors import SimulatorBusy, SimulatorUnavailable
-from service.simulate.folder import machine_code, prepared, slot
+from service.simulate.folder import slot
 from service.simulate.order import Order
 from service.simulate.simulator import Simulator
-
-ORDER = Order("standard", 200_000, 7)
-LONG = Order("big_clock", 1_000_000_000, 7)
-PATIENCE_S = 300
-"""How long anything may take on a machine that does much else: the processes here yield to all of it."""
-
-
-def ignore(_: int) -> None:
-    """Let it go on."""
-
-
-def runners() -> list[psutil.Process]:
-    """The processes that play for this one, but for those that have ended."""
-    children = [child for child in psutil.Process().children() if not gone(child)]
-    return [child for child in children if "service.simulate.child" in child.cmdline()]
-
-
-def gone(process: psutil.Process) -> bool:
-    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
-
-
-def eventually(condition: Callable[[], bool]) -> bool:
-    """Whether it comes true within `PATIENCE_S`."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
+from tests.simulate.watching import LONG, ORDER, PATIENCE_S, eventually, gone, ignore, runners
 
 
 @pytest.fixture
@@ -68,17 +38,21 @@ def test_progress_is_told(simulator: Simulator) -> None:
     assert heard == [50_000, 100_000, 150_000, 200_000]
 
 
-def test_the_process_waits_for_the_next_order_and_then_ends(folder: Path) -> None:
-    simulator = Simulator(folder, idle_s=3.0)
+def test_the_process_waits_for_the_next_order(simulator: Simulator) -> None:
     simulator.run(ORDER, ignore)
     (first,) = runners()
     simulator.run(ORDER, ignore)
     assert runners() == [first]
-    assert eventually(lambda: gone(first))
-    simulator.run(ORDER, ignore)
-    assert runners() != [first]
     simulator.close()
     assert runners() == []
+
+
+def test_a_process_that_waited_in_vain_has_ended_and_another_takes_its_place(folder: Path) -> None:
+    simulator = Simulator(folder, idle_s=1.0)
+    simulator.run(ORDER, ignore)
+    assert eventually(lambda: not runners())
+    assert simulator.run(ORDER, ignore)["deals"] == 200_000
+    simulator.close()
 
 
 def test_the_process_yields_to_all_others_and_knows_no_secret(
@@ -159,6 +133,7 @@ def test_a_killed_process_is_told_of_and_replaced(simulator: Simulator) -> None:
 def test_a_process_ends_soon_after_its_parent_was_killed(folder: Path) -> None:
     program = f"""
 import sys
+import time
 from pathlib import Path
 from service.simulate.order import Order
 from service.simulate.simulator import Simulator
@@ -170,53 +145,6 @@ Simulator(Path({str(folder)!r})).run(Order("big_clock", 10**9, 1), lambda done: 
         (runner,) = psutil.Process(parent.pid).children()
         parent.send_signal(signal.SIGKILL)
     assert eventually(lambda: gone(runner))
-
-
-def test_a_folder_that_others_may_write_to_is_not_used(folder: Path, simulator: Simulator) -> None:
-    folder.chmod(0o770)
-    with pytest.raises(SimulatorUnavailable, match="alone"):
-        simulator.run(ORDER, ignore)
-    folder.chmod(0o755)
-    assert simulator.run(ORDER, ignore)["deals"] == 200_000
-
-
-@pytest.mark.parametrize("suffix", ["nbc", "nbi"])
-def test_machine_code_that_a_crash_left_unfinished_is_made_again(tmp_path: Path, suffix: str) -> None:
-    folder = prepared(tmp_path / "simulations")
-    shutil.copytree(machine_code(prepared(None)), machine_code(folder))
-    for file in machine_code(folder).rglob(f"kernel.play_out*.{suffix}"):
-        os.truncate(file, 100)
-    simulator = Simulator(folder, timeout_s=PATIENCE_S)
-    assert simulator.run(ORDER, ignore)["deals"] == 200_000
-    simulator.close()
-    assert all(file.stat().st_size > 100 for file in machine_code(folder).rglob("kernel.play_out*"))
-
-
-def test_nobody_else_may_write_to_the_machine_code(tmp_path: Path) -> None:
-    folder = tmp_path / "simulations"
-    before = os.umask(0)
-    try:
-        simulator = Simulator(folder, timeout_s=PATIENCE_S)
-        simulator.run(ORDER, ignore)
-        simulator.close()
-    finally:
-        os.umask(before)
-    made = [folder, *folder.rglob("*")]
-    assert len(made) > 10
-    assert [path for path in made if path.stat().st_mode & 0o022] == []
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
-def test_a_folder_of_somebody_else_is_not_used(folder: Path, simulator: Simulator) -> None:
-    os.chown(folder, 65534, 65534)
-    with pytest.raises(SimulatorUnavailable, match="alone"):
-        simulator.run(ORDER, ignore)
-
-
-def test_without_a_folder_there_is_no_simulation(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(SimulatorUnavailable, match="no folder"):
-        Simulator(tmp_path / "file" / "folder").run(ORDER, ignore)
 
 
 def test_other_greenlets_go_on_while_one_waits_for_a_simulation(folder: Path) -> None:

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import fields, validate
 
-from service.api.fields import Flag, Several, Whole
-from service.api.schemas.base import Accepted, Answered
+from service.api.fields import Flag, Whole
+from service.api.schemas.base import Answered
 from service.api.schemas.games import FractionSchema
 from service.api.schemas.results import LedgerSchema
-from service.api.schemas.rules import RulesRequestSchema, RulesSchema
-from service.api.schemas.values import card_code, pile_number, whole
+from service.api.schemas.rules import ByRules, RulesRequestSchema, RulesSchema
+from service.api.schemas.values import card_code, deck_field, pile_number, whole
 from service.game.cards import RANKS
 from service.game.chain import Kind
 from service.game.decisions import Question
-from service.game.rules import MOST_CARDS, VARIANTS
+from service.game.rules import VARIANTS
 
 
-class AnalysisRequestSchema(Accepted):
+class AnalysisRequestSchema(ByRules):
     """A deal, and the rules to play it by: unless given the standard game's, with as many decks as there are."""
 
-    deck = Several(
-        fields.String(
-            validate=validate.Length(max=20),
-            metadata={"example": "7H", "pattern": "^[A2-9TJQKatjqk][SHDCshdc]$"},
-        ),
-        most=MOST_CARDS,
-        required=True,
-        metadata={"description": "Card codes in deal order, a whole pack or two. Upper or lower case."},
+    deck = deck_field(
+        "Card codes in deal order, a whole pack or two. Upper or lower case. With `rules` or a "
+        "`variant`, as many packs as these have."
     )
     variant = fields.String(
         validate=validate.OneOf(list(VARIANTS)), metadata={"description": "A named set of rules. Not with `rules`."}
     )
     rules = fields.Nested(RulesRequestSchema, metadata={"description": "Rule options. Not with `variant`."})
-
-    @validates_schema
-    def one_set_of_rules(self, data: dict[str, Any], **_: Any) -> None:
-        """A variant or rules."""
-        if {"variant", "rules"} <= data.keys():
-            raise ValidationError("Send variant or rules, not both.", "rules")
 
 
 class AnalysedFlipSchema(Answered):

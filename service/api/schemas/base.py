@@ -7,6 +7,7 @@ from typing import get_args
 from marshmallow import EXCLUDE, RAISE, Schema, fields, validate
 
 from service.api.fields import Digits, Id, Whole
+from service.api.payload import UNKNOWN_PARAMETER
 from service.game.decisions import Question
 
 
@@ -32,7 +33,13 @@ class NothingSchema(Accepted):
     """An empty object, which may also be left out."""
 
 
-class WalkQuerySchema(Accepted):
+class Asked(Accepted):
+    """The parameters of a query."""
+
+    error_messages = {"unknown": UNKNOWN_PARAMETER}  # noqa: RUF012  marshmallow's convention
+
+
+class WalkQuerySchema(Asked):
     """Where to go on in a list, and how far."""
 
     limit = Digits(
@@ -51,7 +58,10 @@ class FaultSchema(Answered):
 
     pointer = fields.String(
         required=True,
-        metadata={"description": "A JSON pointer (RFC 6901) into the body, or to the query parameter."},
+        metadata={
+            "description": "A JSON pointer (RFC 6901) into the body; of a fault in the query, `/` and the name of "
+            "the parameter. One answer tells of the one or of the other: the faults of the query come first."
+        },
     )
     detail = fields.String(required=True, metadata={"description": "What is wrong there."})
 

@@ -1,19 +1,18 @@
-"""Shapes of what is said in words: rules, quiz, glossary, labels."""
+"""Shapes of what is said in words: rules, quiz, glossary."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
-from service.api.fields import Flag
-from service.api.schemas.base import Accepted, Answered
+from service.api.fields import Flag, Table
+from service.api.schemas.base import Accepted, Answered, Asked
 from service.api.schemas.games import FractionSchema
 from service.api.schemas.rules import RulesSchema
-from service.api.schemas.values import CARD, pile_number, whole
+from service.api.schemas.values import whole
 from service.content.languages import DEFAULT, languages
 from service.content.quiz import MOST_ANSWERS
-from service.game.cards import RANKS
 
 
 def language_field(description: str, **kwargs: Any) -> fields.String:
@@ -21,7 +20,7 @@ def language_field(description: str, **kwargs: Any) -> fields.String:
     return fields.String(metadata={"description": description, "enum": list(languages())}, **kwargs)
 
 
-class LanguageQuerySchema(Accepted):
+class LanguageQuerySchema(Asked):
     """In which language to answer."""
 
     lang = language_field("The language of the answer.", load_default=DEFAULT)
@@ -33,32 +32,33 @@ class ToldSchema(Answered):
     lang = fields.String(required=True, metadata={"description": "The language of the texts.", "example": "en"})
 
 
-def _text(description: str, **kwargs: Any) -> fields.String:
+def text_field(description: str, **kwargs: Any) -> fields.String:
+    """A text that is always there."""
     return fields.String(required=True, metadata={"description": description}, **kwargs)
 
 
 class LanguageSchema(Answered):
     """A language that there are texts in."""
 
-    lang = _text("What to ask for it with.")
-    name = _text("What it calls itself.")
+    lang = text_field("What to ask for it with.")
+    name = text_field("What it calls itself.")
 
 
 class NoteSchema(Answered):
     """Something worth knowing, under a heading."""
 
-    id = _text("Stays the same in all languages.")
-    title = _text("The heading.")
-    text = _text("Plain text; a blank line parts paragraphs.")
+    id = text_field("Stays the same in all languages.")
+    title = text_field("The heading.")
+    text = text_field("Plain text; a blank line parts paragraphs.")
 
 
 class VariantSchema(Answered):
     """A named set of rules in brief."""
 
-    variant = _text("What to deal it with.")
-    name = _text("Its name.")
+    variant = text_field("What to deal it with.")
+    name = text_field("Its name.")
     also = fields.List(fields.String(), required=True, metadata={"description": "Other names of it."})
-    brief = _text("The variant in a sentence.")
+    brief = text_field("The variant in a sentence.")
     options = fields.Nested(RulesSchema, required=True)
     chance = fields.Nested(
         FractionSchema,
@@ -76,15 +76,15 @@ class ValueSchema(Answered):
     value = fields.Raw(
         required=True, metadata={"description": "What to send.", "oneOf": [{"type": "integer"}, {"type": "string"}]}
     )
-    text = _text("What it means.")
+    text = text_field("What it means.")
 
 
 class OptionSchema(Answered):
     """An option of the rules, in words."""
 
-    option = _text("Its name in `rules`.")
-    name = _text("Its name in words.")
-    text = _text("What it is about.")
+    option = text_field("Its name in `rules`.")
+    name = text_field("Its name in words.")
+    text = text_field("What it is about.")
     default = fields.Raw(
         required=True,
         metadata={"description": "Its value unless given.", "oneOf": [{"type": "integer"}, {"type": "string"}]},
@@ -96,7 +96,7 @@ class ClashSchema(Answered):
     """Two option values that do not go together."""
 
     options = fields.Dict(required=True, metadata={"description": "The values, by option."})
-    why = _text("Why rules with both are refused.")
+    why = text_field("Why rules with both are refused.")
 
 
 class RulebookSchema(ToldSchema):
@@ -111,16 +111,16 @@ class RulebookSchema(ToldSchema):
 class DisagreementSchema(Answered):
     """Something that the sources of the game tell differently."""
 
-    id = _text("Stays the same in all languages.")
-    topic = _text("What it is about.")
-    sources = _text("What the sources say.")
-    reading = _text("How it is played here.")
+    id = text_field("Stays the same in all languages.")
+    topic = text_field("What it is about.")
+    sources = text_field("What the sources say.")
+    reading = text_field("How it is played here.")
 
 
 class VariantPageSchema(VariantSchema):
     """All that is said of a variant."""
 
-    lang = _text("The language of the texts.")
+    lang = text_field("The language of the texts.")
     sections = fields.List(
         fields.Nested(NoteSchema),
         required=True,
@@ -134,15 +134,15 @@ class VariantPageSchema(VariantSchema):
 class AnswerSchema(Answered):
     """One of the answers to choose from."""
 
-    id = _text("What to answer with.")
-    text = _text("The answer.")
+    id = text_field("What to answer with.")
+    text = text_field("The answer.")
 
 
 class QuestionSchema(Answered):
     """A question of the quiz."""
 
-    id = _text("What to answer it by.")
-    question = _text("The question.")
+    id = text_field("What to answer it by.")
+    question = text_field("The question.")
     options = fields.List(fields.Nested(AnswerSchema), required=True)
 
 
@@ -155,11 +155,10 @@ class QuizSchema(ToldSchema):
 class AttemptSchema(Accepted):
     """Answers to the quiz."""
 
-    answers = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
+    answers = Table(
+        fields.String(),
+        most=MOST_ANSWERS,
         required=True,
-        validate=validate.Length(max=MOST_ANSWERS),
         metadata={"description": "The chosen option's id by the question's. What is left out counts as wrong."},
     )
     lang = language_field("The language of the explanations.", load_default=DEFAULT)
@@ -168,13 +167,13 @@ class AttemptSchema(Accepted):
 class GradedSchema(Answered):
     """A question with its grade."""
 
-    question = _text("The question's id.")
+    question = text_field("The question's id.")
     chosen = fields.String(
         required=True, allow_none=True, metadata={"description": "The chosen option's id; null when left out."}
     )
     correct = Flag(required=True, metadata={"description": "Whether it was right."})
-    right = _text("The right option's id.")
-    why = _text("Why it is right.")
+    right = text_field("The right option's id.")
+    why = text_field("Why it is right.")
 
 
 class GradeSchema(ToldSchema):
@@ -188,9 +187,9 @@ class GradeSchema(ToldSchema):
 class TermSchema(Answered):
     """A word and its meaning."""
 
-    id = _text("Stays the same in all languages.")
-    term = _text("The word.")
-    meaning = _text("What it means.")
+    id = text_field("Stays the same in all languages.")
+    term = text_field("The word.")
+    meaning = text_field("What it means.")
 
 
 class GlossarySchema(ToldSchema):
@@ -203,42 +202,3 @@ class MistakesSchema(ToldSchema):
     """What beginners get wrong."""
 
     mistakes = fields.List(fields.Nested(NoteSchema), required=True)
-
-
-class LabelSchema(Answered):
-    """A code of the API in words."""
-
-    code = _text("As the API has it.")
-    label = _text("In words.")
-
-
-class CardLabelSchema(Answered):
-    """A card in words."""
-
-    card = fields.String(required=True, metadata=CARD | {"description": "The card's code."})
-    label = _text("The card in words.")
-
-
-class PileLabelSchema(Answered):
-    """A pile in words."""
-
-    pile = pile_number("The pile.")
-    rank = _text("The rank whose home it is.", validate=validate.OneOf(list(RANKS)))
-    label = _text("Its name.")
-    position = _text("Where it lies on the dial.")
-    numeral = fields.String(
-        required=True, allow_none=True, metadata={"description": "The hour in Roman numerals; null for the centre."}
-    )
-
-
-class LabelsSchema(ToldSchema):
-    """Words for everything that a screen reader may come across."""
-
-    cards = fields.List(fields.Nested(CardLabelSchema), required=True)
-    piles = fields.List(fields.Nested(PileLabelSchema), required=True)
-    statuses = fields.List(fields.Nested(LabelSchema), required=True)
-    moves = fields.List(fields.Nested(LabelSchema), required=True)
-    outcomes = fields.List(fields.Nested(LabelSchema), required=True)
-    pile_state = _text(
-        "A pile with its cards: a template with the places `{pile}`, `{face_down}` and `{face_up}` to be filled in."
-    )

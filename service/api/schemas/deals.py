@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.api.fields import Flag, Id, Several, Tagged, Whole
-from service.api.schemas.base import Accepted, WalkQuerySchema
-from service.api.schemas.rules import RulesRequestSchema
-from service.api.schemas.values import pile_chosen
-from service.content.languages import languages
+from service.api.fields import Flag, Id, Tagged, Whole
+from service.api.schemas.base import Accepted, Asked, WalkQuerySchema
+from service.api.schemas.rules import ByRules, RulesRequestSchema
+from service.api.schemas.values import deck_field, pile_chosen
+from service.content.languages import DEFAULT, languages
 from service.game.game import Mode, Status
 from service.game.policy import Until
 from service.game.rules import MOST_CARDS, VARIANTS
@@ -67,14 +67,9 @@ class CustomDealSchema(Accepted):
     """Exactly these cards. Never ranked."""
 
     kind = _kind("custom")
-    deck = Several(
-        fields.String(
-            validate=validate.Length(max=20),
-            metadata={"example": "7H", "pattern": "^[A2-9TJQKatjqk][SHDCshdc]$"},
-        ),
-        most=MOST_CARDS,
-        required=True,
-        metadata={"description": "Card codes in deal order, a whole pack or two. Upper or lower case."},
+    deck = deck_field(
+        "Card codes in deal order, upper or lower case: a whole pack, or two packs together with "
+        "`rules` that have `decks` 2, or a variant that does (`big_clock`, `big_clock_watch`)."
     )
 
 
@@ -86,15 +81,23 @@ DEALS: dict[str, Schema] = {
 }
 
 
-class DealRequestSchema(Accepted):
+class DealRequestSchema(ByRules):
     """What to deal; an empty object is a ranked standard game."""
 
     variant = fields.String(
         validate=validate.OneOf(list(VARIANTS)),
-        metadata={"description": "A named set of rules, `standard` unless `rules` are given. Not both."},
+        metadata={
+            "description": "A named set of rules, `standard` unless `rules` are given. Not both. A custom deck of "
+            "104 cards needs one with two decks: `big_clock` or `big_clock_watch`."
+        },
     )
     rules = fields.Nested(
-        RulesRequestSchema, metadata={"description": "Rule options of your own, instead of `variant`."}
+        RulesRequestSchema,
+        metadata={
+            "description": "Rule options of your own, instead of `variant`. Those left out are the standard game's, "
+            "so `{}` is the standard game. Options that make up a named variant are that variant in every respect: "
+            "the game answers its name, is ranked as it is, and counts as its daily deal."
+        },
     )
     mode = fields.String(
         load_default="reveal",
@@ -110,12 +113,6 @@ class DealRequestSchema(Accepted):
         load_default=lambda: {"kind": "random", "client_seed": ""},
         metadata={"description": "Where the cards come from: `random` unless given."},
     )
-
-    @validates_schema
-    def one_set_of_rules(self, data: dict[str, Any], **_: Any) -> None:
-        """A variant or rules."""
-        if {"variant", "rules"} <= data.keys():
-            raise ValidationError("Send variant or rules, not both.", "rules")
 
 
 class StepSchema(Accepted):
@@ -135,6 +132,16 @@ class StepSchema(Accepted):
         """A count or a pile."""
         if {"count", "pile"} <= data.keys():
             raise ValidationError("Send count (reveal mode) or pile (placement mode), not both.", "pile")
+
+
+class StepQuerySchema(Asked):
+    """How to answer a step."""
+
+    lang = fields.String(
+        load_default=DEFAULT,
+        validate=validate.OneOf(languages()),
+        metadata={"description": "The language of `coach.why`."},
+    )
 
 
 class AutoplaySchema(Accepted):

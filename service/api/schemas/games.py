@@ -75,7 +75,9 @@ class GameSchema(Answered):
     """A game, as its player may see it. Nothing in it depends on a card that is still face down."""
 
     id = Id(required=True, metadata={"description": "The game's id."})
-    version = whole("Rises with every accepted change.")
+    version = whole(
+        "Rises with every change, and the `ETag` with it. A card taken to a wrong pile is one too: it is counted."
+    )
     status = fields.String(
         required=True,
         validate=validate.OneOf(STATUSES),
@@ -109,19 +111,34 @@ class GameSchema(Answered):
     )
     locking_seen = whole("How many cards of that rank lie face up or are in hand.")
     hand = fields.Nested(
-        HandSchema, required=True, allow_none=True, metadata={"description": "Null once the last card has been set."}
+        HandSchema,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Null once the last card has been set. An abandoned game keeps the card that was in hand."
+        },
     )
     piles = fields.List(
         fields.Nested(PileSchema), required=True, metadata={"description": "All thirteen, pile 1 first."}
     )
-    odds = fields.Nested(OddsSchema, required=True)
+    odds = fields.Nested(
+        OddsSchema,
+        required=True,
+        metadata={
+            "description": "`win` is 1 or 0 when the game is over: 1 if it was won, or completed without a restart; "
+            "an abandoned game has 0, whatever its deal would have come to."
+        },
+    )
     choices = fields.List(
         fields.Nested(ChoiceSchema),
         required=True,
         allow_none=True,
         metadata={"description": "What may be chosen while a decision is waited for, else null."},
     )
-    placement_errors = whole("How often a card was taken to a wrong pile; no step back takes any of them back.")
+    placement_errors = whole(
+        "How often a card was taken to a wrong pile, in an imported game since the import; no step back takes any of "
+        "them back."
+    )
     restarts = whole("How often the chain was started again after a lock.")
     commitment = fields.String(
         required=True,
@@ -161,12 +178,21 @@ class MoveSchema(Answered):
         metadata={
             "description": "`open`: the opening flip, which sets nothing. `move`: a card is set and the next one "
             "flipped. `restart`: the same, but the next one comes from where the chain started again. `reprieve`: "
-            "the locking card is hidden, and the one in its place comes into hand; nothing is set."
+            "the locking card, which is the one that was in hand before, goes face down to where the flipped card "
+            "lay, at `depth` of the pile `from`; nothing is set."
         },
     )
     set = card_code("The card that was set, if any.", nullable=True)
     under = pile_number("The pile that it was set under.", nullable=True)
     flipped = card_code("The card that was flipped, if any: none when the set card ended the game.", nullable=True)
+    depth = Whole(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Of a `reprieve`: how deep in its pile the flipped card lay, 1 being the top, and the "
+            "locking card lies now. Null otherwise: all other cards are flipped from the top."
+        },
+    )
     shuttle = Flag(
         required=True, metadata={"description": "Whether the card was set under the very pile that it came from."}
     )
@@ -192,7 +218,9 @@ class CoachSchema(Answered):
         required=True, validate=validate.OneOf([*map(str, Mistake)]), metadata={"description": "The kind of mistake."}
     )
     pile = pile_number("Where the card goes.")
-    why = fields.String(required=True, metadata={"description": "Why it goes there."})
+    why = fields.String(
+        required=True, metadata={"description": "Why it goes there, in the language that `lang` asked for."}
+    )
 
 
 class TurnSchema(Answered):
@@ -207,7 +235,8 @@ class TurnSchema(Answered):
     accepted = Flag(
         required=True,
         metadata={
-            "description": "False for a card taken to a wrong pile, which is counted and changes nothing else."
+            "description": "False for a card taken to a wrong pile. That is counted in `placement_errors`, raises "
+            "`version` and changes the `ETag`; no card moves."
         },
     )
     coach = fields.Nested(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from service.api.fields import Whole
-from service.api.schemas.base import Accepted, Answered
+from service.api.schemas.base import Answered, Asked
 from service.api.schemas.games import FractionSchema
 from service.api.schemas.values import whole
 from service.game.rules import VARIANTS
 
 
-class OddsQuerySchema(Accepted):
+class OddsQuerySchema(Asked):
     """Which rules."""
 
     variant = fields.String(

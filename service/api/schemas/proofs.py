@@ -8,6 +8,7 @@ from service.api.fields import Id, Instant
 from service.api.schemas.base import Answered
 from service.api.schemas.rules import RulesSchema
 from service.api.schemas.values import CARD, HEX_32_BYTES
+from service.api.shuffling import SHUFFLE
 
 DECISION = r"^(d|f(1[0-2]|[1-9])|r(1[0-3]|[1-9])\.[1-8])$"
 
@@ -28,18 +29,31 @@ class ProofSchema(Answered):
     server_seed = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "The service's 32 bytes, in hex; null for custom deals.", "pattern": HEX_32_BYTES},
+        metadata={
+            "description": "The service's 32 bytes, in hex; null for custom and imported deals.",
+            "pattern": HEX_32_BYTES,
+        },
     )
     client_seed = fields.String(
-        required=True, allow_none=True, metadata={"description": "The player's own; null for custom deals."}
+        required=True,
+        allow_none=True,
+        metadata={"description": "The player's own; null for custom and imported deals."},
     )
     commitment = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "SHA-256 of the server seed; null for custom deals.", "pattern": HEX_32_BYTES},
+        metadata={
+            "description": "SHA-256 of the 32 bytes of the server seed, in hex; null for custom and imported deals.",
+            "pattern": HEX_32_BYTES,
+        },
     )
     deck = fields.List(
-        fields.String(metadata=CARD), required=True, metadata={"description": "The cards in deal order."}
+        fields.String(metadata=CARD),
+        required=True,
+        metadata={
+            "description": "The cards in deal order. Of an imported game a deal that fits: the order in which cards "
+            "came before the import is made up."
+        },
     )
     decisions = fields.List(
         fields.String(metadata={"pattern": DECISION, "example": "r5.4"}),
@@ -53,5 +67,5 @@ class ProofSchema(Answered):
     algorithm = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "How the seeds become a deck; null for custom deals."},
+        metadata={"description": f"How the seeds become a deck; null for custom and imported deals.\n\n{SHUFFLE}"},
     )

@@ -15,12 +15,16 @@ class LedgerSchema(Answered):
 
     clearance = whole("For a cleared dial: 5,000 a deck.")
     partial = whole(  # type: ignore[assignment]  # a field of that name is no setting of the schema
-        "For a dial that was not cleared: 100 for every card set before the (first) locking one."
+        "For a game that was not cleared: 100 x (`flips` - 1), which is 100 for every card set before the one that "
+        "locked it. An exchange does not count as a lock: after a reprieve these are the flips at the end. A "
+        "perpetual game counts as at its first lock. 0 for a cleared game."
     )
     speed = whole(
         "For a dial cleared in placement mode and not for practice: 10 for every full second left of two minutes."
     )
-    chains = whole("500 for every rank whose cards were all set one directly after another.")
+    chains = whole(
+        "500 for every rank whose cards were all set one directly after another; before an import as for `shuttles`."
+    )
     cap = whole("Zero or less: what keeps a dial that was not cleared below the barest win.")
     total = whole("The sum.")
 
@@ -43,9 +47,11 @@ class ResultSchema(Answered):
         metadata={"description": "`elapsed_ms` a card set, in placement mode; else null."},
     )
     placement_errors = whole("How often a card was taken to a wrong pile.")
-    shuttles = whole("Cards set under the very pile they came from.")
+    shuttles = whole(
+        "Cards set under the very pile they came from; before an import in an order of the piles that is made up."
+    )
     restarts = whole("How often the chain was started again after a lock.")
-    longest_run = whole("The most cards of one rank set one after another.")
+    longest_run = whole("The most cards of one rank set one after another; before an import as for `shuttles`.")
     title = fields.String(
         required=True, allow_none=True, metadata={"description": "The honour for a cleared dial, else null."}
     )

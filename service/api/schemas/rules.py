@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.api.fields import Whole
 from service.api.schemas.base import Accepted, Answered
-from service.game.rules import OPTIONS
+from service.content.languages import DEFAULT
+from service.content.rulebook import why_not
+from service.game.rules import OPTIONS, conflicts
 
 _OPTION_WORDS = {
     "decks": "How many packs: two make the Big Clock, 104 cards in thirteen piles of eight.",
@@ -36,8 +38,33 @@ def option_fields(**kwargs: Any) -> dict[str, fields.Field[Any]]:
     return made
 
 
-RulesRequestSchema = Accepted.from_dict(option_fields(), name="RulesRequestSchema")
+class Combined(Accepted):
+    """Options, of which every pair that does not go together is refused."""
+
+    @validates_schema(skip_on_field_errors=False)
+    def go_together(self, data: dict[str, Any], **_: Any) -> None:
+        """Every clash among those that can be read, at the first option of the pair, with the reason."""
+        told: dict[str, list[str]] = {}
+        for clash in conflicts(data):
+            reason = why_not(clash, DEFAULT)
+            told.setdefault(clash.option, []).append(f"{clash.option} {clash.refusal}: {reason}")
+        if told:
+            raise ValidationError(told)
+
+
+RulesRequestSchema = Combined.from_dict(option_fields(), name="RulesRequestSchema")
 RulesRequestSchema.__doc__ = "Rule options; those left out are the standard game's."
+
+
+class ByRules(Accepted):
+    """What is done by a variant's rules or by rules of one's own; the subclass has the two fields."""
+
+    @validates_schema
+    def one_set_of_rules(self, data: dict[str, Any], **_: Any) -> None:
+        """A variant or rules."""
+        if {"variant", "rules"} <= data.keys():
+            raise ValidationError("Send variant or rules, not both.", "rules")
+
 
 RulesSchema = Answered.from_dict(option_fields(required=True), name="RulesSchema")
 RulesSchema.__doc__ = "All options of a game's rules."

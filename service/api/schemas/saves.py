@@ -9,14 +9,12 @@ from service.api.schemas.base import Accepted, Answered
 from service.api.schemas.deals import MODES
 from service.api.schemas.games import OddsSchema
 from service.api.schemas.rules import RulesRequestSchema
-from service.api.schemas.values import pile_number, whole
+from service.api.schemas.values import CARD_SENT, pile_number, whole
 from service.game.save_sketch import FORMAT
-
-_CARD = {"pattern": "^[A2-9TJQKatjqk][SHDCshdc]$", "example": "7H"}
 
 
 def _cards(description: str) -> Several:
-    return Several(fields.String(metadata=_CARD), most=8, required=True, metadata={"description": description})
+    return Several(fields.String(metadata=CARD_SENT), most=8, required=True, metadata={"description": description})
 
 
 class SavedPileSchema(Accepted):
@@ -30,7 +28,7 @@ class SavedPileSchema(Accepted):
 class SavedHandSchema(Accepted):
     """The card in hand of a save."""
 
-    card = fields.String(required=True, metadata=_CARD | {"description": "The card, not set yet."})
+    card = fields.String(required=True, metadata=CARD_SENT | {"description": "The card, not set yet."})
 
     class Meta(Accepted.Meta):
         """With a field whose name is a word of Python's."""

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.fields import Whole
+from service.api.fields import Several, Whole
+from service.game.rules import MOST_CARDS
 
 CARD = {"pattern": "^[A2-9TJQK][SHDC]$", "example": "7H"}
+CARD_SENT = {"pattern": "^[A2-9TJQKatjqk][SHDCshdc]$", "example": "7H"}
+"""What comes in may be in lower case."""
 HEX_32_BYTES = "^[0-9a-f]{64}$"
 
 
 def card_code(description: str, *, nullable: bool = False) -> fields.String:
     """A card's code."""
     return fields.String(required=True, allow_none=nullable, metadata=CARD | {"description": description})
+
+
+def deck_field(description: str) -> Several:
+    """The cards of a deal, which the game itself checks."""
+    card = fields.String(validate=validate.Length(max=20), metadata=CARD_SENT)
+    return Several(card, most=MOST_CARDS, required=True, metadata={"description": description})
 
 
 def pile_number(description: str, *, nullable: bool = False) -> Whole:

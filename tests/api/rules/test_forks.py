@@ -90,7 +90,7 @@ def passes_on(game: Game) -> bool:
     return any(flip.card.home not in (CENTRE, flip.pile, then.pile) for flip, then in steps)
 
 
-def test_no_question_where_one_of_the_two_has_no_card_left(ada: Client) -> None:
+def test_nothing_is_asked_where_one_of_the_two_piles_has_no_card_left(ada: Client) -> None:
     table = deal(ada, a_deal(1), FORKS)
     asked = 0
     while table.game["result"] is None:

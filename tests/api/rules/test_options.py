@@ -10,6 +10,7 @@ import pytest
 from service.game.rules import OPTIONS
 from tests.api.client import faults
 from tests.api.rules.table import Table, lies_right
+from tests.builders import a_deal
 from tests.game.deals import EVERY_RULES
 
 if TYPE_CHECKING:
@@ -56,11 +57,43 @@ def test_every_set_of_options_that_goes_together_is_played_to_an_end(ada: Client
 
 @pytest.mark.parametrize("rules", [rules for rules in combinations() if not go_together(rules)])
 def test_options_that_do_not_go_together_are_refused_with_the_reason(ada: Client, rules: dict[str, Any]) -> None:
-    (told,) = faults(ada.post("/v1/games", {"rules": rules})).items()
-    pointer, reason = told
-    assert pointer in ("/rules/fork", "/rules/reprieves")
-    assert "does not go with" in reason
-    assert len(reason) > 40
+    answer = ada.post("/v1/games", {"rules": rules})
+    assert set(faults(answer)) <= {"/rules/fork", "/rules/reprieves"}
+    told = [error["detail"] for error in answer.get_json()["errors"]]
+    assert sorted(told) == sorted(reasons(ada, rules))
+
+
+def reasons(client: Client, rules: dict[str, Any]) -> Iterator[str]:
+    """What the rule book says against these rules: of each pair that clashes, the value and why."""
+    for clash in client.get("/v1/rules").get_json()["clashes"]:
+        (option, value), (other, refused) = clash["options"].items()
+        if (rules[option], rules[other]) == (value, refused):
+            yield f"{option} {value} does not go with {other} {refused}: {clash['why']}"
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/analyses"])
+def test_options_that_clash_are_told_beside_faults_of_shape(ada: Client, path: str) -> None:
+    clashing = {"reprieves": 1, "fork": "opposite", "finales": "face_up", "decks": "two", "jokers": 2}
+    told = faults(ada.post(path, {"rules": clashing, "misspelt": 1}))
+    assert told.keys() >= {"/rules/reprieves", "/rules/fork", "/rules/decks", "/rules/jokers", "/misspelt"}
+    assert told["/rules/reprieves"].startswith("reprieves 1 does not go with finales face_up: ")
+
+
+def test_no_options_at_all_are_the_ranked_standard_game(ada: Client) -> None:
+    game = ada.deal(rules={})
+    assert (game["variant"], game["ranked"]) == ("standard", True)
+    daily = ada.deal(rules={"decks": 2, "reprieves": 1}, deal={"kind": "daily"})
+    assert (daily["variant"], daily["ranked"], daily["deal_kind"]) == ("big_clock_watch", True, "daily")
+
+
+def test_two_packs_want_rules_that_have_them(ada: Client) -> None:
+    deal = {"kind": "custom", "deck": a_deal(1, 2).codes()}
+    told = faults(ada.post("/v1/games", {"deal": deal}))
+    assert told == {
+        "/deal/deck": "These rules deal 52 cards, not 104: send rules with decks 2, or a variant that has them "
+        "(big_clock or big_clock_watch)."
+    }
+    assert ada.deal(rules={"decks": 2}, deal=deal)["cards"] == 104
 
 
 def test_options_that_are_left_out_are_the_standard_games(ada: Client) -> None:

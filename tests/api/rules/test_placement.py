@@ -51,6 +51,7 @@ def test_the_fourth_king_must_be_placed_too(ada: Client) -> None:
         "under": 13,
         "flipped": None,
         "from": None,
+        "depth": None,
         "shuttle": True,
     }
 

@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from service.content import narration
+from service.content.languages import languages
 from service.game.cards import Card
+from service.game.coach import Mistake
 from service.game.rules import Rules
+from tests.api.client import faults, slug
 from tests.api.rules.table import deal
 from tests.game.deals import KINGS, dealt_to_flip
 
@@ -67,3 +71,37 @@ def test_nobody_is_coached_who_was_right(ada: Client) -> None:
     table = deal(ada, dealt_to_flip(KINGS), mode="placement")
     table.place(13)
     assert table.coach is None
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_coach_speaks_the_language_that_is_asked_for(ada: Client, lang: str) -> None:
+    game = deal(ada, dealt_to_flip(KINGS), mode="placement").game
+    path = f"/v1/games/{game['id']}/step"
+    wrong = ada.post(f"{path}?lang={lang}", {"pile": 5})
+    assert wrong.headers["Content-Language"] == lang
+    card = Card.parse(game["hand"]["card"])
+    assert wrong.get_json()["coach"]["why"] == narration.coach(Mistake.KING_TO_HOUR, card, 13, lang)
+    assert ada.post(f"{path}?lang={lang}", {"pile": 13}).get_json()["accepted"]
+    plain = ada.post(path, {"pile": 5})
+    assert (plain.headers["Content-Language"], plain.get_json()["coach"]["code"]) == ("en", "king_to_hour")
+
+
+@pytest.mark.parametrize("mode", ["placement", "reveal"])
+@pytest.mark.parametrize("lang", ["", "xx", "EN"])
+def test_a_step_in_a_language_that_there_is_not_changes_nothing(ada: Client, mode: str, lang: str) -> None:
+    game = deal(ada, dealt_to_flip(KINGS), mode=mode).game
+    body = {"pile": 13} if mode == "placement" else {}
+    assert list(faults(ada.post(f"/v1/games/{game['id']}/step?lang={lang}", body))) == ["/lang"]
+    assert ada.get(f"/v1/games/{game['id']}").get_json()["version"] == 1
+
+
+def test_one_key_does_not_move_twice_in_two_languages(ada: Client) -> None:
+    game = deal(ada, dealt_to_flip(KINGS), mode="placement").game
+    path, key = f"/v1/games/{game['id']}/step", {"Idempotency-Key": "once"}
+    first, again = (ada.post(f"{path}?lang=de", {"pile": 5}, headers=key) for _ in range(2))
+    assert first.get_data() == again.get_data()
+    assert again.headers["Content-Language"] == "de"
+    for query in ("", "?lang=en"):
+        answer = ada.post(f"{path}{query}", {"pile": 5}, headers=key)
+        assert (answer.status_code, slug(answer)) == (422, "idempotency-key-reused")
+    assert ada.get(path.removesuffix("/step")).get_json()["placement_errors"] == 1

@@ -42,7 +42,7 @@ def test_in_packets_each_pile_gets_all_its_cards_at_once(ada: Client, decks: Lit
 def test_the_deal_turns_the_first_card_and_sets_none(ada: Client) -> None:
     game = deal(ada, a_deal(5)).game
     log = ada.get(f"/v1/games/{game['id']}/moves").get_json()["items"]
-    opening = {"kind": "open", "set": None, "under": None, "from": 13, "shuttle": False}
+    opening = {"kind": "open", "set": None, "under": None, "from": 13, "depth": None, "shuttle": False}
     assert log == [opening | {"flipped": game["hand"]["card"]}]
     assert not any(pile["face_up"] for pile in game["piles"])
 

@@ -30,6 +30,7 @@ def test_a_lock_starts_again_from_the_first_pile_with_cards_face_down(ada: Clien
         "under": 13,
         "flipped": "AS",
         "from": 1,
+        "depth": None,
         "shuttle": True,
     }
     assert (table.game["status"], table.game["restarts"]) == ("in_progress", 1)

@@ -10,12 +10,12 @@ from service.game.distributions import distribution
 
 if TYPE_CHECKING:
     from service.simulate.order import Order
-    from service.simulate.report import Document
+    from service.simulate.report import Report
 
 _ROWS = 18
 
 
-def chart(order: Order, report: Document, columns: int) -> str:
+def chart(order: Order, report: Report, columns: int) -> str:
     """The histogram that was tested, in so many columns: cards turned up, or restarts."""
     figure = plotext.figure
     figure.clear()
@@ -29,7 +29,7 @@ def chart(order: Order, report: Document, columns: int) -> str:
     return str(figure.build()).rstrip("\n")
 
 
-def _bars(order: Order, report: Document) -> tuple[list[int], list[int], list[float], str]:
+def _bars(order: Order, report: Report) -> tuple[list[int], list[int], list[float], str]:
     """Where bars stand and how high, how high the exact distribution has them, and what the figures are.
 
     What never happened and was not likely to has none.

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from service.api.render import instant
+from service.api.printing.values import print_instant
 
 if TYPE_CHECKING:
     from service.play.daily import DailyDay
 
 
-def day(shown: DailyDay) -> dict[str, Any]:
+def print_day(shown: DailyDay) -> dict[str, Any]:
     """A day's deals; a server seed only where the day tells it."""
     return {
         "day": shown.day.isoformat(),
-        "opens_at": instant(shown.opens_at),
-        "closes_at": instant(shown.closes_at),
+        "opens_at": print_instant(shown.opens_at),
+        "closes_at": print_instant(shown.closes_at),
         "variants": [
             {
                 "variant": deal.variant,

@@ -1,11 +1,11 @@
-"""Examples of daily deals, printed by the very function that prints real ones."""
+"""Examples of daily deals."""
 
 from __future__ import annotations
 
 from datetime import date
 from hashlib import sha256
 
-from service.api import days
+from service.api.printing.daily import print_day
 from service.game.rules import VARIANTS
 from service.play.daily import DailyTally, show_day, show_today
 from service.play.days import opens_at
@@ -32,9 +32,9 @@ class _Shown:
 
 def _today() -> dict[str, object]:
     today, tomorrow = show_today(_Shown(), _NOON)
-    return days.day(today) | {"tomorrow": days.day(tomorrow)}
+    return print_day(today) | {"tomorrow": print_day(tomorrow)}
 
 
 TODAY = _today()
 TOMORROW = TODAY["tomorrow"]
-CLOSED = days.day(show_day(_Shown(), _DAY, _NOON + 2 * _A_DAY_MS))
+CLOSED = print_day(show_day(_Shown(), _DAY, _NOON + 2 * _A_DAY_MS))

@@ -11,7 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.api import examples, render
+from service.api.examples import accounts as accounts_examples
+from service.api.examples import games as examples
+from service.api.printing.games import print_coach, print_game, print_move, print_narrated, print_turn
+from service.api.printing.proofs import print_proof
+from service.api.printing.values import print_fraction, print_instant
 from service.api.schemas.games import GameSchema, MoveSchema, TurnSchema
 from service.api.schemas.players import (
     LinkCodeSchema,
@@ -70,21 +74,21 @@ def allowed(schema: Schema, printed: dict[str, Any]) -> None:
 
 @given(records())
 def test_a_printed_game_is_its_schemas_dump(record: GameRecord) -> None:
-    allowed(GameSchema(), render.game(record))
+    allowed(GameSchema(), print_game(record))
 
 
 @given(records(), st.data())
 def test_a_printed_turn_is_its_schemas_dump(record: GameRecord, data: st.DataObject) -> None:
     if record.game.outcome is None:
         after = record.changed(data.draw(later(record.game)), record.updated_at)
-        allowed(TurnSchema(), render.turn(Change(record, after)))
+        allowed(TurnSchema(), print_turn(Change(record, after)))
 
 
 @given(records(), st.integers(1, 13))
 def test_a_printed_mistake_is_its_schemas_dump(record: GameRecord, claimed: int) -> None:
     if record.game.in_hand is not None and claimed != record.game.in_hand.card.home:
         change = Change(record, record.changed(record.game, record.updated_at, errors=1))
-        printed = render.turn(change, render.coach(change, claimed))
+        printed = print_turn(change, print_coach(change, claimed, "de"))
         allowed(TurnSchema(), printed)
         assert (printed["accepted"], printed["moves"]) == (False, [])
         assert printed["coach"]["pile"] == record.game.in_hand.card.home
@@ -92,7 +96,7 @@ def test_a_printed_mistake_is_its_schemas_dump(record: GameRecord, claimed: int)
 
 @given(records())
 def test_what_is_printed_beside_the_dial_is_the_rules_own(record: GameRecord) -> None:
-    game, printed = record.game, render.game(record)
+    game, printed = record.game, print_game(record)
     choices = None if game.choices is None else [(choice.pile, choice.depth) for choice in game.choices]
     shown = printed["choices"] and [(choice["pile"], choice.get("depth")) for choice in printed["choices"]]
     assert (printed["status"], printed["mode"], printed["restarts"], shown) == (
@@ -107,14 +111,14 @@ def test_what_is_printed_beside_the_dial_is_the_rules_own(record: GameRecord) ->
 @given(records())
 def test_finales_are_printed_where_they_lie_face_up_and_nowhere_else(record: GameRecord) -> None:
     piles = record.game.deal.piles(record.game.rules.dealing)
-    for pile, printed in zip(piles, render.game(record)["piles"], strict=True):
+    for pile, printed in zip(piles, print_game(record)["piles"], strict=True):
         shown = record.game.rules.finales == "face_up" and printed["face_down"] > 0
         assert printed["finale"] == (pile[0].code if shown else None)
 
 
 @given(records())
 def test_a_printed_dial_is_the_rules_own(record: GameRecord) -> None:
-    board, printed = dial(record.game), render.game(record)
+    board, printed = dial(record.game), print_game(record)
     assert [pile["pile"] for pile in printed["piles"]] == [pile.number for pile in board.piles]
     assert [pile["face_down"] for pile in printed["piles"]] == [len(pile.face_down) for pile in board.piles]
     assert [pile["face_up"] for pile in printed["piles"]] == [
@@ -125,7 +129,7 @@ def test_a_printed_dial_is_the_rules_own(record: GameRecord) -> None:
 
 @given(records())
 def test_flips_and_hidden_and_what_lies_on_the_dial_agree(record: GameRecord) -> None:
-    printed = render.game(record)
+    printed = print_game(record)
     up = sum(len(pile["face_up"]) for pile in printed["piles"]) + (printed["hand"] is not None)
     down = sum(pile["face_down"] for pile in printed["piles"])
     assert (printed["flips"], printed["hidden"], printed["cards"]) == (up, down, up + down)
@@ -134,20 +138,20 @@ def test_flips_and_hidden_and_what_lies_on_the_dial_agree(record: GameRecord) ->
 @given(records())
 def test_the_log_is_its_schemas_dump_and_the_proof_too(record: GameRecord) -> None:
     for one in moves(record.game):
-        allowed(MoveSchema(), render.move(one))
-        allowed(MoveSchema(), render.narrated(one, "en"))
-    allowed(ProofSchema(), render.proof(record))
+        allowed(MoveSchema(), print_move(one))
+        allowed(MoveSchema(), print_narrated(one, "en"))
+    allowed(ProofSchema(), print_proof(record))
 
 
 @pytest.mark.parametrize(
     ("schema", "printed"),
     [
-        (PlayerSchema(), examples.PLAYER),
-        (SessionSchema(), examples.SESSION),
-        (WelcomeSchema(), examples.WELCOME),
-        (LinkCodeSchema(), examples.LINK_CODE),
+        (PlayerSchema(), accounts_examples.PLAYER),
+        (SessionSchema(), accounts_examples.SESSION),
+        (WelcomeSchema(), accounts_examples.WELCOME),
+        (LinkCodeSchema(), accounts_examples.LINK_CODE),
         (CommitmentSchema(), examples.COMMITMENT),
-        (RecordedResultSchema(), examples.RESULT_PAGE["items"][0]),
+        (RecordedResultSchema(), accounts_examples.RESULT_PAGE["items"][0]),
     ],
 )
 def test_everything_else_that_is_printed_is_its_schemas_dump(schema: Schema, printed: dict[str, Any]) -> None:
@@ -165,12 +169,12 @@ def test_everything_else_that_is_printed_is_its_schemas_dump(schema: Schema, pri
     ],
 )
 def test_moments_are_printed_in_utc_to_the_millisecond(millis: int, text: str) -> None:
-    assert render.instant(millis) == text
+    assert print_instant(millis) == text
 
 
 @given(st.fractions(0, 1, max_denominator=10**9))
 def test_a_fraction_is_in_lowest_terms_beside_the_nearest_double(value: Fraction) -> None:
-    printed = render.fraction(value)
+    printed = print_fraction(value)
     assert Fraction(printed["numerator"], printed["denominator"]) == value
     assert printed["value"] == float(value)
     assert orjson.loads(orjson.dumps(printed)) == printed
@@ -182,5 +186,5 @@ def ended(game: Game) -> bool:
 
 @given(records())
 def test_a_result_is_there_exactly_when_the_game_is_over(record: GameRecord) -> None:
-    printed = render.game(record)
+    printed = print_game(record)
     assert (printed["result"] is not None) == (printed["finished_at"] is not None) == ended(record.game)

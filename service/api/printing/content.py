@@ -1,14 +1,13 @@
-"""Printing what is said in words: plain dicts in the shape of the contract."""
+"""Printing what is said in words."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from service.api import render
+from service.api.printing.values import print_fraction
 from service.content import lessons, quiz, rulebook, words
 from service.content.languages import languages, name_of
-from service.game.rules import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,10 +15,8 @@ if TYPE_CHECKING:
     from service.content.quiz import Graded, Question
     from service.content.rulebook import Clash, Option, Page, Variant
 
-Document = dict[str, Any]
 
-
-def rules(lang: str) -> Document:
+def print_rulebook(lang: str) -> dict[str, Any]:
     """All variants in brief, and all options."""
     return {
         "lang": lang,
@@ -30,18 +27,18 @@ def rules(lang: str) -> Document:
     }
 
 
-def variant(page: Page, lang: str) -> Document:
+def print_page(page: Page, lang: str) -> dict[str, Any]:
     """All that is said of a variant."""
     told = {name: _each(getattr(page, name)) for name in ("sections", "disagreements", "mistakes", "facts")}
     return {"lang": lang} | _variant(page.variant) | told
 
 
-def questions(lang: str) -> Document:
+def print_quiz(lang: str) -> dict[str, Any]:
     """The quiz, without its answers."""
     return {"lang": lang, "questions": [_question(question) for question in quiz.questions(lang)]}
 
 
-def grade(graded: list[Graded], lang: str) -> Document:
+def print_grade(graded: list[Graded], lang: str) -> dict[str, Any]:
     """A graded attempt."""
     return {
         "lang": lang,
@@ -51,17 +48,17 @@ def grade(graded: list[Graded], lang: str) -> Document:
     }
 
 
-def glossary(lang: str) -> Document:
+def print_glossary(lang: str) -> dict[str, Any]:
     """The words of the game."""
     return {"lang": lang, "terms": _each(lessons.glossary(lang))}
 
 
-def mistakes(lang: str) -> Document:
+def print_mistakes(lang: str) -> dict[str, Any]:
     """What beginners get wrong."""
     return {"lang": lang, "mistakes": _each(lessons.mistakes(lang))}
 
 
-def labels(lang: str) -> Document:
+def print_labels(lang: str) -> dict[str, Any]:
     """Words for everything that a screen reader may come across."""
     told = words.labels(lang)
     return {
@@ -75,30 +72,31 @@ def labels(lang: str) -> Document:
         "statuses": _labels(told.statuses),
         "moves": _labels(told.moves),
         "outcomes": _labels(told.outcomes),
+        "coach": [{"code": code, "label": one.title, "text": one.text} for code, one in told.coach.items()],
         "pile_state": told.pile_state,
     }
 
 
-def _each(values: Iterable[Any]) -> list[Document]:
+def _each(values: Iterable[Any]) -> list[dict[str, Any]]:
     return [asdict(value) for value in values]
 
 
-def _labels(told: Mapping[str, str]) -> list[Document]:
+def _labels(told: Mapping[str, str]) -> list[dict[str, Any]]:
     return [{"code": code, "label": label} for code, label in told.items()]
 
 
-def _variant(told: Variant) -> Document:
+def _variant(told: Variant) -> dict[str, Any]:
     return {
         "variant": told.variant,
         "name": told.name,
         "also": list(told.also),
         "brief": told.brief,
-        "options": {option: getattr(told.rules, option) for option in OPTIONS},
-        "chance": render.fraction(told.chance),
+        "options": told.rules.options,
+        "chance": print_fraction(told.chance),
     }
 
 
-def _option(told: Option) -> Document:
+def _option(told: Option) -> dict[str, Any]:
     return {
         "option": told.option,
         "name": told.name,
@@ -108,16 +106,16 @@ def _option(told: Option) -> Document:
     }
 
 
-def _clash(told: Clash) -> Document:
+def _clash(told: Clash) -> dict[str, Any]:
     return {"options": told.options, "why": told.why}
 
 
-def _question(asked: Question) -> Document:
+def _question(asked: Question) -> dict[str, Any]:
     options = [{"id": name, "text": text} for name, text in asked.options.items()]
     return {"id": asked.id, "question": asked.text, "options": options}
 
 
-def _graded(told: Graded) -> Document:
+def _graded(told: Graded) -> dict[str, Any]:
     return {
         "question": told.question.id,
         "chosen": told.chosen,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from service.api import render
+from service.api.printing.values import print_fraction
 from service.content import fortunes, narration
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from service.play.results import Result
 
 
-def hint(given: Hint, lang: str) -> dict[str, Any]:
+def print_hint(given: Hint, lang: str) -> dict[str, Any]:
     """A hint in words of this language."""
     pile, why = _advice(given, lang)
     choices = [_choice(choice.pile, choice.depth, chance) for choice, chance in given.choices]
@@ -22,7 +22,7 @@ def hint(given: Hint, lang: str) -> dict[str, Any]:
     return {"card": given.card.code, "pile": pile, "why": why, "choices": choices or None}
 
 
-def reading(result: Result, lang: str) -> dict[str, Any]:
+def print_reading(result: Result, lang: str) -> dict[str, Any]:
     """What a finished game bodes, in words of this language."""
     told = fortunes.reading(
         fortunes.Finished(
@@ -49,7 +49,7 @@ def _advice(given: Hint, lang: str) -> tuple[int, str]:
 
 
 def _choice(pile: int | None, depth: int | None, chance: Fraction) -> dict[str, Any]:
-    return {"pile": pile, "depth": depth, "decline": pile is None, "odds": {"win": render.fraction(chance)}}
+    return {"pile": pile, "depth": depth, "decline": pile is None, "odds": {"win": print_fraction(chance)}}
 
 
 _DECLINING = _choice(None, None, Fraction())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from service.content.languages import DEFAULT
+from service.content.words import pile_forms
 from service.game.cards import RANKS
 from service.game.deal import PILES
 
@@ -12,19 +15,15 @@ if TYPE_CHECKING:
     from service.game.decisions import Choice
     from service.game.game import Game
 
-_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-LABELS = (*(f"{hour} o'clock" for hour in _HOURS), "centre")
-"""What the piles are called, pile 1 first."""
 
-
-def hand(flip: Flip | None) -> dict[str, Any] | None:
+def print_hand(flip: Flip | None) -> dict[str, Any] | None:
     """The card in hand, where it came from, and where it goes."""
     if flip is None:
         return None
     return {"card": flip.card.code, "from": flip.pile, "home": flip.card.home}
 
 
-def piles(played: Game) -> list[dict[str, Any]]:
+def print_piles(played: Game) -> list[dict[str, Any]]:
     """The dial as `service.game.dial` has it, counted without building its values."""
     face_down = [played.rules.cards // len(PILES)] * len(PILES)
     face_up: list[list[str]] = [[] for _ in PILES]
@@ -33,11 +32,17 @@ def piles(played: Game) -> list[dict[str, Any]]:
         face_down[flip.pile - 1] -= flip.kind != "reprieve"
     for flip in played.set_flips:
         face_up[flip.card.home - 1].append(flip.card.code)
-    rows = zip(PILES, RANKS, LABELS, face_down, face_up, _finales(played, face_down), strict=True)
+    rows = zip(PILES, RANKS, _names(), face_down, face_up, _finales(played, face_down), strict=True)
     return [
         {"pile": number, "rank": rank, "label": label, "face_down": hidden, "face_up": cards, "finale": finale}
         for number, rank, label, hidden, cards, finale in rows
     ]
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    """What the piles are called, pile 1 first."""
+    return tuple(pile_forms(pile, DEFAULT)["name"] for pile in PILES)
 
 
 def _finales(played: Game, face_down: list[int]) -> list[str | None]:
@@ -48,7 +53,7 @@ def _finales(played: Game, face_down: list[int]) -> list[str | None]:
     return [pile[0].code if left else None for pile, left in zip(dealt, face_down, strict=True)]
 
 
-def choices(offered: tuple[Choice, ...] | None) -> list[dict[str, int]] | None:
+def print_choices(offered: tuple[Choice, ...] | None) -> list[dict[str, int]] | None:
     """What may be chosen, if anything."""
     if offered is None:
         return None
