@@ -74,4 +74,6 @@ def _jobs(live: LiveStore, results: PostgresResults, dailies: PostgresDailies, m
         return 0
 
     every_s = {prepare: 3600.0, promise: 60.0, record: 0.2, sweep: 1.0, measure: 2.0}
+    for work in every_s:
+        metrics.failures.labels(work.__name__)  # a count that is there from the start, for alerts to watch
     return [Job(work.__name__, work, pause, metrics.count_failure) for work, pause in every_s.items()]

@@ -111,6 +111,7 @@ def test_while_postgres_is_away_play_goes_on_and_no_result_is_lost(
     server: Postgres, valkey: ValkeyWorld, database: Database, start: Callable[[], Worker]
 ) -> None:
     worker = start()
+    assert worker.number('clock_job_failures_total{job="sweep"}') == 0
     with away(server):
         games = [a_game(valkey) for _ in range(20)]
         until(lambda: worker.number('clock_job_failures_total{job="record"}') > 3)
