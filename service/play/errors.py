@@ -10,7 +10,10 @@
     │   ├── GameNotFound
     │   ├── PlayerNotFound
     │   ├── CommitmentNotFound
-    │   └── DayNotFound
+    │   ├── DayNotFound
+    │   ├── BoardNotFound
+    │   └── NotRanked            a player without a place on a board
+    ├── NoSuchStanding           a board that has no such variant or period
     ├── CommitmentUsed           a commitment that another deal has used up
     ├── DailyAlreadyPlayed       a second attempt at a daily deal
     ├── NotDaily                 a daily deal asked for in a way in which there is none
@@ -88,6 +91,28 @@ class DayNotFound(NotFound):
     """No daily deals are known of this day."""
 
     day: str
+
+
+@dataclass(eq=False)
+class BoardNotFound(NotFound):
+    """No leaderboard has this name."""
+
+    board: str
+
+
+@dataclass(eq=False)
+class NotRanked(NotFound):
+    """The player has no place on the board."""
+
+    player_id: str
+
+
+@dataclass(eq=False)
+class NoSuchStanding(PlayError):
+    """A board that has no such variant or period; `option` names which of the two."""
+
+    option: Literal["variant", "period"]
+    reason: str
 
 
 @dataclass(eq=False)

@@ -14,26 +14,29 @@ if TYPE_CHECKING:
     from service.play.players import Player
     from service.play.ports import Games, Players, Results
     from service.play.record import GameRecord
+    from service.play.result_ports import Statistics
     from service.play.results import RecordedResult
+    from service.play.standings import Career
 
 _STRIDE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A player, and their games and results, newest first."""
+    """A player, their games and results, newest first, and what the results come to."""
 
     player: Player
     games: tuple[GameRecord, ...]
     results: tuple[RecordedResult, ...]
+    career: Career
 
 
-def export(players: Players, games: Games, results: Results, caller: Caller) -> Export:
+def export(players: Players, games: Games, results: Results, statistics: Statistics, caller: Caller) -> Export:
     """All of the caller's; it counts as one request."""
     own = tuple(games.walk(caller))
     with own_account():
         player = players.get(caller.token.player_id)
-    return Export(player, own, tuple(_all_results(results, player.id)))
+    return Export(player, own, tuple(_all_results(results, player.id)), statistics.of(player.id))
 
 
 def _all_results(results: Results, player_id: str) -> Iterator[RecordedResult]:

@@ -175,6 +175,12 @@ class Players(Protocol):
     def erase(self, player_id: str) -> None:
         """Remove the name, the secret and the link from results to the player; no error if already gone."""
 
+    def ban(self, player_id: str) -> None:
+        """Take the player off all boards, as long as the ban lasts; results stay. Raises `PlayerNotFound`."""
+
+    def unban(self, player_id: str) -> None:
+        """Put the player back on the boards with all results. Raises `PlayerNotFound`."""
+
 
 class Results(Protocol):
     """Results of ended ranked games, in the results database."""

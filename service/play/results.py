@@ -78,6 +78,22 @@ class Delivery:
         return self.trials > 0 or self.attempts > MOST_ATTEMPTS
 
 
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """A delivery that was set aside, and why."""
+
+    partition: str
+    letter_id: str
+    game_id: str | None
+    """None when its bytes do not tell."""
+    reason: str
+
+    @property
+    def name(self) -> str:
+        """What operators call it by."""
+        return f"{self.partition}/{self.letter_id}"
+
+
 class UnrecordableResult(Exception):
     """The database refuses a result for what it holds; trying again would not help."""
 

@@ -120,7 +120,7 @@ def test_an_export_holds_everything_and_counts_as_one_request(world: World) -> N
     world.players.add(caller.token.player_id, "Ada", b"1" * 32)
     games = [deal(world, caller).id for _ in range(205)]
     before = spent(caller)
-    exported = export(world.players, world.games, world.results, caller)
+    exported = export(world.players, world.games, world.results, world.statistics, caller)
     assert spent(caller) == before + 1
     assert {record.id for record in exported.games} == set(games)
     assert exported.player.display_name == "Ada"
@@ -130,4 +130,4 @@ def test_an_export_is_for_whoever_is_signed_in(world: World) -> None:
     player_id = new_id()
     world.players.add(player_id, "Ada", b"1" * 32)
     with pytest.raises(Unauthenticated):
-        export(world.players, world.games, world.results, Caller(Token.new(player_id)))
+        export(world.players, world.games, world.results, world.statistics, Caller(Token.new(player_id)))

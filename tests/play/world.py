@@ -16,6 +16,7 @@ from tests.fakes import (
     FakePlayers,
     FakeResults,
     FakeSessions,
+    FakeStatistics,
     Memory,
 )
 
@@ -35,6 +36,7 @@ class World:
         self.outbox = FakeOutbox(self.memory)
         self.results = FakeResults()
         self.dailies = FakeDailies(self.results)
+        self.statistics = FakeStatistics(self.results)
         self.now = FakeNow(self.memory)
         self.players = FakePlayers(self.results)
 

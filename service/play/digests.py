@@ -1,0 +1,122 @@
+"""Digests: what a player's ended games of one variant come to, however many there are.
+
+Two digests merge into that of all their games, if those of the one ended before those of the other. Merging is
+associative, and a digest of no games changes nothing; so whole days, weeks and months merge like single games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from service.game.game import Ending
+from service.play.streaks import NO_GAMES, Streak
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from service.play.ended import Ended
+
+_Counts = tuple[tuple[int, int], ...]
+_SUMS = ("games", "won", "lost", "completed", "abandoned", "cleared", "fated", "flips")
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What some games come to; `body` and `parse` are inverse."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    completed: int = 0
+    abandoned: int = 0
+    cleared: int = 0
+    """Games won, and those completed without a restart."""
+    fated: int = 0
+    """Winning deals, whatever became of the games."""
+    flips: int = 0
+    """Of all games that were played out."""
+    hidden: tuple[tuple[int, int], ...] = ()
+    """How many cards were left face down, in how many of the games that were played out; fewest cards first."""
+    winning: Streak = NO_GAMES
+    """Games in a row that were cleared."""
+    losing: Streak = NO_GAMES
+    """Games in a row that were not cleared, given up or not: whoever walks away does not end it."""
+    last: tuple[int, str] | None = None
+    """The key of the last game; None without one."""
+
+    @property
+    def finished(self) -> int:
+        """Games that were played out."""
+        return self.games - self.abandoned
+
+    def merge(self, later: Digest) -> Digest:
+        """The digest of these games and of others, all of which ended after them."""
+        if not self.games or not later.games:
+            return self if self.games else later
+        return Digest(
+            **{name: getattr(self, name) + getattr(later, name) for name in _SUMS},
+            hidden=_together(self.hidden, later.hidden),
+            winning=self.winning.followed_by(later.winning),
+            losing=self.losing.followed_by(later.losing),
+            last=later.last or self.last,
+        )
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The digest as JSON has it."""
+        return {name: getattr(self, name) for name in _SUMS} | {
+            "hidden": [list(pair) for pair in self.hidden],
+            "winning": self.winning.body,
+            "losing": self.losing.body,
+            "last": None if self.last is None else list(self.last),
+        }
+
+    @staticmethod
+    def parse(body: Mapping[str, Any]) -> Digest:
+        """The digest with this body."""
+        return Digest(
+            **{name: body[name] for name in _SUMS},
+            hidden=tuple((cards, games) for cards, games in body["hidden"]),
+            winning=Streak.parse(body["winning"]),
+            losing=Streak.parse(body["losing"]),
+            last=None if body["last"] is None else tuple(body["last"]),
+        )
+
+
+def digest_of(games: Iterable[Ended]) -> Digest:
+    """The digest of some games of one player and one variant, in whatever order they come."""
+    return merged(map(_of_one, sorted(games, key=attrgetter("key"))))
+
+
+def merged(digests: Iterable[Digest]) -> Digest:
+    """The digest of all games of some digests that follow one another."""
+    return reduce(Digest.merge, digests, Digest())
+
+
+def _together(some: _Counts, others: _Counts) -> _Counts:
+    counted = dict(some)
+    for cards, games in others:
+        counted[cards] = counted.get(cards, 0) + games
+    return tuple(sorted(counted.items()))
+
+
+def _of_one(ended: Ended) -> Digest:
+    outcome, key = ended.outcome, ended.key
+    is_finished = outcome is not Ending.ABANDONED
+    return Digest(
+        games=1,
+        won=int(outcome is Ending.WON),
+        lost=int(outcome is Ending.LOST),
+        completed=int(outcome is Ending.COMPLETED),
+        abandoned=int(not is_finished),
+        cleared=int(ended.cleared),
+        fated=int(ended.fated),
+        flips=ended.flips if is_finished else 0,
+        hidden=((ended.hidden, 1),) if is_finished else (),
+        winning=Streak.of(*key, counts=ended.cleared),
+        losing=Streak.of(*key, counts=not ended.cleared),
+        last=key,
+    )

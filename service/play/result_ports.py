@@ -1,0 +1,65 @@
+"""What is made of results, and what the operators need of them. Every method may raise `StoreUnavailable`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from service.play.boards import Board, Place
+    from service.play.periods import Span
+    from service.play.results import DeadLetter
+    from service.play.standings import Career, Ranking, RankKey
+
+
+class Leaderboards(Protocol):
+    """Who is best, in the results database. Banned players are on no board."""
+
+    def page(self, board: Board, variant: str, span: Span, after: RankKey | None, limit: int) -> Ranking:
+        """The next `limit` rows from the top, each with its exact place."""
+
+    def around(self, board: Board, variant: str, span: Span, player_id: str, window: int) -> Ranking:
+        """The player's row, with up to `window` rows on each side; `next` is that of a page ending there.
+
+        Raises `NotRanked`, also for a player who is banned or unknown.
+        """
+
+    def place(self, board: Board, variant: str, span: Span, player_id: str) -> Place:
+        """How the player stands. Raises as `around`."""
+
+
+class Statistics(Protocol):
+    """What all results come to, in the results database."""
+
+    def of(self, player_id: str) -> Career:
+        """What a player's ended ranked games come to; nothing for a player who is unknown or has none."""
+
+    def fairness(self) -> Mapping[str, Mapping[int, int]]:
+        """How many ended ranked deals of each variant had their first lock at which flip, by their fate.
+
+        A deal that many are dealt, such as a daily one, is one deal: as many copies of it would look like a fault.
+        """
+
+
+class Upkeep(Protocol):
+    """Operators' work on what is computed from the results."""
+
+    def rebuild(self) -> int:
+        """Compute standings, counts, digests and fairness anew from the results alone; how many players there are."""
+
+    def check(self) -> Iterator[str]:
+        """Compute the same, change nothing, and tell of each difference, in words."""
+
+
+class DeadLetters(Protocol):
+    """Deliveries that were set aside."""
+
+    def dead(self, limit: int) -> Sequence[DeadLetter]:
+        """Up to `limit` dead letters of each partition, oldest first."""
+
+    def replay(self, letters: Sequence[DeadLetter]) -> int:
+        """Put dead letters back into the outbox, as if new; how many were still there."""
+
+    def count(self) -> int:
+        """How many there are."""
