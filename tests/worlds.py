@@ -19,12 +19,22 @@ from service.storage.valkey.codec import sum_of
 from service.storage.valkey.fields import NAMES
 from service.storage.valkey.lifetimes import DAY_MS
 from service.storage.valkey.seal import Sealer
-from tests.fakes import FakeCommitments, FakeGames, FakeLimits, FakeNow, FakeOutbox, FakeSessions, Memory
+from tests.fakes import (
+    FakeCommitments,
+    FakeDeadLetters,
+    FakeGames,
+    FakeLimits,
+    FakeNow,
+    FakeOutbox,
+    FakeSessions,
+    Memory,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from service.play.ports import Commitments, Games, Limits, Now, Outbox, Sessions
+    from service.play.result_ports import DeadLetters
     from service.play.sessions import Scope
 
 GENEROUS = Policy("player", burst=100_000, interval_ms=1)
@@ -39,6 +49,7 @@ class World:
     sessions: Sessions
     limits: Limits
     outbox: Outbox
+    dead_letters: DeadLetters
     now: Now
 
     @property
@@ -66,6 +77,7 @@ class MemoryWorld(World):
         self.games, self.commitments = FakeGames(self.memory), FakeCommitments(self.memory)
         self.sessions, self.limits = FakeSessions(self.memory), FakeLimits(self.memory)
         self.outbox, self.now = FakeOutbox(self.memory), FakeNow(self.memory)
+        self.dead_letters = FakeDeadLetters(self.memory)
 
     def pass_time(self, millis: int) -> None:
         self.memory.now += millis
@@ -91,6 +103,7 @@ class ValkeyWorld(World):
         self.games, self.commitments = self.live.games, self.live.commitments
         self.sessions, self.limits = self.live.sessions, self.live.limits
         self.outbox, self.now = self.live.outbox(claim_after_ms=0), self.live.now
+        self.dead_letters = self.live.dead_letters()
 
     def close(self) -> None:
         self.live.close()

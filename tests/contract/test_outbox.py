@@ -190,3 +190,41 @@ def test_an_entry_that_ends_its_worker_even_alone_is_buried_at_last(world: World
     assert record_results(world.outbox, results, 10) == 1
     assert not results.recorded
     assert not world.outbox.read(10)
+
+
+def test_what_was_buried_is_a_dead_letter_with_its_game_and_the_reason(world: World) -> None:
+    games = [play(world, number) for number in range(3)]
+    assert (world.dead_letters.count(), list(world.dead_letters.dead(10))) == (0, [])
+    for delivery in world.outbox.read(10):
+        world.outbox.bury(delivery, "a reason")
+    letters = world.dead_letters.dead(10)
+    assert {(letter.game_id, letter.reason) for letter in letters} == {(game.id, "a reason") for game in games}
+    assert {letter.partition for letter in letters} == {game.id[-2:] for game in games}
+    assert world.dead_letters.count() == 3
+
+
+def test_a_dead_letter_that_is_replayed_is_delivered_as_if_new_and_recorded(world: World) -> None:
+    games = [play(world, number) for number in range(2)]
+    for delivery in world.outbox.read(10):
+        world.outbox.note_trial(delivery)
+        world.outbox.bury(delivery, "a reason")
+    letter = next(letter for letter in world.dead_letters.dead(10) if letter.game_id == games[0].id)
+    assert [world.dead_letters.replay([letter]) for _ in range(2)] == [1, 0]
+    assert [left.game_id for left in world.dead_letters.dead(10)] == [games[1].id]
+    [delivery] = world.outbox.read(10)
+    assert (delivery.record, delivery.attempts, delivery.trials) == (games[0], 1, 0)
+    world.outbox.confirm([delivery])
+    assert world.games.peek(games[0].id).recorded
+
+
+def test_a_partition_tells_no_more_dead_letters_than_asked_for(world: World) -> None:
+    caller = world.caller()
+    for number in range(4):
+        opened = world.games.open(caller, a_draft(caller.token.player_id, number), None)
+        world.games.advance(caller, opened.after.id, 104)
+    for delivery in world.outbox.read(10):
+        world.outbox.bury(delivery, f"reason {delivery.entry_id}")
+    told = world.dead_letters.dead(3)
+    assert len(told) == 3
+    assert world.dead_letters.replay(world.dead_letters.dead(10)) == 4
+    assert world.dead_letters.dead(3) == []

@@ -10,17 +10,20 @@ from tests.fakes.accounts import FakePlayers, FakeResults
 from tests.fakes.commitments import FakeCommitments
 from tests.fakes.dailies import FakeDailies
 from tests.fakes.games import FakeGames
+from tests.fakes.leaderboards import FakeLeaderboards, FakeStatistics
 from tests.fakes.limits import FakeLimits
 from tests.fakes.memory import Memory
 from tests.fakes.now import FakeNow
-from tests.fakes.outbox import FakeOutbox
+from tests.fakes.outbox import FakeDeadLetters, FakeOutbox
 from tests.fakes.sessions import FakeSessions
 from tests.fakes.simulations import FakeSimulations
 
 __all__ = [
     "FakeCommitments",
     "FakeDailies",
+    "FakeDeadLetters",
     "FakeGames",
+    "FakeLeaderboards",
     "FakeLimits",
     "FakeNow",
     "FakeOutbox",
@@ -28,5 +31,6 @@ __all__ = [
     "FakeResults",
     "FakeSessions",
     "FakeSimulations",
+    "FakeStatistics",
     "Memory",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from service.play.ended import ended_of
 from service.play.errors import GameNotFound, PlayerNotFound
 from service.play.identity import NOBODY
 from service.play.pages import Page
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
+    from service.play.ended import Ended
     from service.play.pages import Key
     from service.play.record import GameRecord
 
@@ -26,6 +28,7 @@ class FakePlayers:
     def __init__(self, results: FakeResults | None = None) -> None:
         self._results = results or FakeResults()
         self._players: dict[str, tuple[Player, bytes]] = {}
+        self.banned: set[str] = set()
 
     def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
         player = Player(player_id, display_name, OPENED_AT + len(self._players))
@@ -50,6 +53,19 @@ class FakePlayers:
         self._players.pop(player_id, None)
         self._results.unlink(player_id)
 
+    def ban(self, player_id: str) -> None:
+        self._known(player_id)
+        self.banned.add(player_id)
+
+    def unban(self, player_id: str) -> None:
+        self._known(player_id)
+        self.banned.discard(player_id)
+
+    @property
+    def shown(self) -> list[Player]:
+        """Those who may be on boards."""
+        return [player for player, _ in self._players.values() if player.id not in self.banned]
+
     def _known(self, player_id: str) -> tuple[Player, bytes]:
         if player_id not in self._players:
             raise PlayerNotFound(player_id)
@@ -63,12 +79,15 @@ class FakeResults:
         self.recorded: dict[str, tuple[str | None, RecordedResult]] = {}
         """Whose result it is (None once erased) and the result, by game id."""
         self._games: dict[str, GameRecord] = {}
+        self._ended: dict[str, Ended] = {}
         self._erased: set[str] = set()
 
     def record(self, records: Sequence[GameRecord]) -> None:
         found = [(record.draft.player_id, _recorded(record)) for record in records]
         for record in records:
             self._games.setdefault(record.id, replace(record, recorded=True))
+            if record.id not in self._ended:
+                self._ended[record.id] = ended_of(record)
         for player_id, recorded in found:
             owner = None if player_id in self._erased else player_id
             self.recorded.setdefault(recorded.game_id, (owner, recorded))
@@ -85,6 +104,10 @@ class FakeResults:
         rest = [(key, recorded) for key, recorded in reversed(keyed) if after is None or key < after]
         items = tuple(recorded for _, recorded in rest[:limit])
         return Page(items, rest[limit - 1][0] if len(rest) > limit else None)
+
+    def ended(self) -> list[Ended]:
+        """What counts of every game."""
+        return [replace(ended, player_id=self.recorded[game_id][0]) for game_id, ended in self._ended.items()]
 
     def by_day(self, day: date) -> list[RecordedResult]:
         """Those of a day's deals."""

@@ -60,6 +60,8 @@ class Memory:
     outbox: dict[str, Entry] = field(default_factory=dict)
     dead: list[tuple[str, str]] = field(default_factory=list)
     """The dead letters: game id and reason."""
+    letters: dict[str, tuple[GameRecord, str]] = field(default_factory=dict)
+    """The same, by their ids, with the whole record."""
     due: dict[tuple[str, str], float] = field(default_factory=dict)
     """When everything charged so far is earned back, by policy and whom."""
     attempts: dict[tuple[str, date, str], str] = field(default_factory=dict)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.play.identity import partition_of
-from service.play.results import Delivery
+from service.play.results import DeadLetter, Delivery
+from tests.fakes.memory import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,8 +51,36 @@ class FakeOutbox:
         entry = self._memory.outbox.pop(delivery.entry_id, None)
         if entry is not None:
             self._memory.dead.append((entry.record.id, reason))
+            self._memory.letters[delivery.entry_id] = entry.record, reason
 
     def _recount(self, delivery: Delivery, attempts: int, trials: int) -> None:
         if delivery.entry_id in self._memory.outbox:
             entry = self._memory.outbox[delivery.entry_id]
             entry.attempts, entry.trials = attempts, trials
+
+
+class FakeDeadLetters:
+    """The port `DeadLetters`."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def dead(self, limit: int) -> Sequence[DeadLetter]:
+        letters, counts = [], Counter[str]()
+        for letter_id, (record, reason) in self._memory.letters.items():
+            partition = partition_of(letter_id)
+            counts[partition] += 1
+            if counts[partition] <= limit:
+                letters.append(DeadLetter(partition, letter_id, record.id, reason))
+        return letters
+
+    def replay(self, letters: Sequence[DeadLetter]) -> int:
+        found = [letter for letter in letters if letter.letter_id in self._memory.letters]
+        for letter in found:
+            record, reason = self._memory.letters.pop(letter.letter_id)
+            self._memory.dead.remove((record.id, reason))
+            self._memory.outbox[letter.letter_id] = Entry(record)
+        return len(found)
+
+    def count(self) -> int:
+        return len(self._memory.letters)

@@ -147,7 +147,7 @@ def test_a_migration_that_meets_a_locked_table_gives_up_instead_of_holding_up_th
     migrate.upgrade(empty_url)
     monkeypatch.setattr(migrate, "LOCK_TIMEOUT_MS", 50)
     with empty.transaction() as connection:
-        connection.execute(text("SELECT * FROM results"))
+        connection.execute(text("SELECT * FROM players"))
         with pytest.raises(StoreUnavailable):
             migrate.downgrade(empty_url, "base")
     assert migrate.pending(empty) == []

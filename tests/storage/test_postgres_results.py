@@ -112,7 +112,7 @@ def from_another_deal(kind: DealKind) -> GameRecord:
 
 
 REFUSED = {
-    "DataError": lambda: ended_game(client_seed="a\0b"),
+    "UntranslatableCharacter": lambda: ended_game(client_seed="a\0b"),
     "CheckViolation ck_results_times": lambda: altered(opened_at=now() + 60_000),
     "CheckViolation ck_results_day": lambda: from_another_deal(DealKind.DAILY),
     "CheckViolation ck_results_deal_kind": lambda: from_another_deal(DealKind.SEED),

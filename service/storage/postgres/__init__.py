@@ -1,8 +1,19 @@
-"""What lasts, in Postgres: players, the results of their ranked games, and the seeds of daily deals."""
+"""What lasts, in Postgres: players, the results of their ranked games, what those come to, and daily deals' seeds."""
 
 from service.storage.postgres.dailies import PostgresDailies
 from service.storage.postgres.database import Database
+from service.storage.postgres.leaderboards import PostgresLeaderboards
 from service.storage.postgres.players import PostgresPlayers
 from service.storage.postgres.results import PostgresResults
+from service.storage.postgres.statistics import PostgresStatistics
+from service.storage.postgres.upkeep import PostgresUpkeep
 
-__all__ = ["Database", "PostgresDailies", "PostgresPlayers", "PostgresResults"]
+__all__ = [
+    "Database",
+    "PostgresDailies",
+    "PostgresLeaderboards",
+    "PostgresPlayers",
+    "PostgresResults",
+    "PostgresStatistics",
+    "PostgresUpkeep",
+]

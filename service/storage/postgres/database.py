@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, text
 from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 
 from service.play.errors import StoreUnavailable
@@ -44,6 +44,13 @@ class Database:
                 yield connection
         except SQLAlchemyError as error:
             raise StoreUnavailable("postgres") from error
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A transaction that sees one state of everything all through, and changes nothing."""
+        with self.transaction() as connection:
+            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+            yield connection
 
     def close(self) -> None:
         """Close the connections that are not in use."""

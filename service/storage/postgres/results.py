@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select, tuple_
-from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
 
 from service.play.errors import GameNotFound
@@ -16,13 +14,12 @@ from service.play.identity import is_id
 from service.play.pages import Page
 from service.play.results import RecordedResult, UnrecordableResult
 from service.storage.postgres.partitions import Month, make_partitions
+from service.storage.postgres.recording import record_rows
 from service.storage.postgres.rows import game_record, recorded_result, row_of
-from service.storage.postgres.tables import players, results
+from service.storage.postgres.tables import results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from sqlalchemy import Connection
 
     from service.play.pages import Key
     from service.play.record import GameRecord
@@ -41,18 +38,15 @@ class PostgresResults:
         self._months: set[Month] = set()
 
     def record(self, records: Iterable[GameRecord]) -> None:
-        """See the port. Rows go in by the order of their ids, so that two workers cannot wait for each other."""
-        rows = sorted(map(row_of, records), key=itemgetter("game_id"))
+        """See the port."""
+        rows = [row_of(record) for record in records]
         if not rows:
             return
         for row in rows:
             _check_month(row["game_id"])
         self.prepare({Month.of(row["game_id"]) for row in rows})
         with self._database.transaction() as connection, _refusals():
-            living = _lock_living(connection, {row["player_id"] for row in rows})
-            for row in rows:
-                row["player_id"] = row["player_id"] if row["player_id"] in living else None
-            connection.execute(insert(results).on_conflict_do_nothing(), rows)
+            record_rows(connection, rows)
 
     def prepare(self, months: set[Month]) -> None:
         """Make the partitions of these months, unless this process knows that they are there."""
@@ -104,12 +98,6 @@ def _check_month(game_id: str) -> None:
         raise UnrecordableResult("no id that tells its month") from None
     if not -MONTHS_BACK <= month.number - _this_month().number <= MONTHS_AHEAD:
         raise UnrecordableResult(f"opened in {month.start:%Y-%m}, for which no results are taken")
-
-
-def _lock_living(connection: Connection, player_ids: set[str]) -> set[str]:
-    """Those of the players who still exist, and will until the transaction ends."""
-    living = select(players.c.id).where(players.c.id.in_(player_ids)).order_by(players.c.id)
-    return set(connection.scalars(living.with_for_update(read=True, key_share=True)))
 
 
 @contextmanager

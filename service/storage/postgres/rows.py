@@ -13,15 +13,21 @@ from service.game.ledger import Ledger, title
 from service.game.odds import luck
 from service.game.rules import Rules
 from service.game.shuffle import Seeds, shuffle
+from service.play.ended import Ended
 from service.play.errors import SaveDiscarded
 from service.play.identity import NOBODY
 from service.play.record import DealKind, Draft, GameRecord
 from service.play.results import RecordedResult, Result, UnrecordableResult, locks_at, pace, result_of
+from service.storage.postgres.tables import results
 
 if TYPE_CHECKING:
     from sqlalchemy import Row
 
 _LEDGER = tuple(line.name for line in fields(Ledger))
+_ENDED = tuple(known.name for known in fields(Ended))
+
+ENDED_COLUMNS = tuple(results.c[name] for name in _ENDED)
+"""What `ended_game` reads."""
 
 
 def row_of(record: GameRecord) -> dict[str, Any]:
@@ -55,6 +61,20 @@ def row_of(record: GameRecord) -> dict[str, Any]:
         "server_seed": draft.seeds.server,
         "client_seed": draft.seeds.client,
     }
+
+
+def ended_game(row: Row[Any]) -> Ended:
+    """What counts of the game in a row."""
+    known = {name: getattr(row, name) for name in _ENDED}
+    return Ended(**known | {"outcome": Ending(row.outcome)})
+
+
+def ended_of_values(values: dict[str, Any]) -> Ended:
+    """What counts of a game that `row_of` has told the values of."""
+    lines = [values[line] for line in _LEDGER]
+    known = {name: values[name] for name in _ENDED if name != "total"}
+    total = None if None in lines else sum(lines)
+    return Ended(**known | {"outcome": Ending(values["outcome"]), "total": total})
 
 
 def recorded_result(row: Row[Any]) -> RecordedResult:

@@ -66,6 +66,7 @@ class PlayerColumns(TypedColumns):
     display_name: Named[str] = Column(Text)
     secret_digest: Named[bytes]
     created_at: Named[int] = Column(Instant, server_default=func.now())
+    banned_at: Named[int | None] = Column(Instant)
 
 
 players = Table(

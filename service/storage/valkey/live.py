@@ -8,6 +8,7 @@ from service.storage.valkey.admission import Admission
 from service.storage.valkey.client import Store
 from service.storage.valkey.codec import Codec
 from service.storage.valkey.commitments import ValkeyCommitments
+from service.storage.valkey.dead_letters import ValkeyDeadLetters
 from service.storage.valkey.faults import OnFaults, unheard
 from service.storage.valkey.games import ValkeyGames
 from service.storage.valkey.keys import SEALED_WITH
@@ -75,6 +76,10 @@ class LiveStore:
     def outbox(self, *, claim_after_ms: int = 60_000) -> ValkeyOutbox:
         """The outbox, for any number of workers."""
         return ValkeyOutbox(self._store, self._codec, self._on_faults, claim_after_ms=claim_after_ms)
+
+    def dead_letters(self) -> ValkeyDeadLetters:
+        """What was set aside, for operators."""
+        return ValkeyDeadLetters(self._store, self._on_faults)
 
     def problem(self) -> str | None:
         """Why the store is not fit for service; None if it is. Raises `StoreUnavailable`."""

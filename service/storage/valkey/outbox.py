@@ -83,6 +83,12 @@ class ValkeyOutbox:
         answers = self._store.try_all([("XLEN", Keys(tag).outbox) for tag in PARTITIONS])
         return sum(length for _, length in sound("depth", PARTITIONS, answers, self._on_faults))
 
+    def oldest(self) -> int | None:
+        """The instant from which the oldest of them waits, in milliseconds since 1970; None if nothing does."""
+        answers = self._store.try_all([("XRANGE", Keys(tag).outbox, "-", "+", "COUNT", 1) for tag in PARTITIONS])
+        found = sound("oldest", PARTITIONS, answers, self._on_faults)
+        return min((int(entries[0][0].partition(b"-")[0]) for _, entries in found if entries), default=None)
+
     def _delivery(self, tag: str, entry_id: str, count: int, entry: Mapping[bytes, bytes]) -> Delivery:
         trials, attempts = divmod(count, TRIAL)
         try:

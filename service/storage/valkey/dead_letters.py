@@ -1,0 +1,54 @@
+"""Results that were set aside: a stream in each partition."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from service.play.identity import PARTITIONS, is_id
+from service.play.results import DeadLetter
+from service.storage.valkey.faults import sound
+from service.storage.valkey.keys import Keys
+from service.storage.valkey.script import script
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from service.storage.valkey.client import Store
+    from service.storage.valkey.faults import OnFaults
+
+
+class ValkeyDeadLetters:
+    """The port `DeadLetters`."""
+
+    def __init__(self, store: Store, on_faults: OnFaults) -> None:
+        self._store = store
+        self._on_faults = on_faults
+
+    def dead(self, limit: int) -> Sequence[DeadLetter]:
+        """See the port."""
+        answers = self._store.try_all([("XRANGE", Keys(tag).dead, "-", "+", "COUNT", limit) for tag in PARTITIONS])
+        return [
+            _letter(tag, entry_id, fields)
+            for tag, entries in sound("dead letters", PARTITIONS, answers, self._on_faults)
+            for entry_id, fields in entries
+        ]
+
+    def replay(self, letters: Sequence[DeadLetter]) -> int:
+        """See the port."""
+        by_partition = defaultdict[str, list[str]](list)
+        for letter in letters:
+            by_partition[letter.partition].append(letter.letter_id)
+        calls = [((Keys(tag).dead, Keys(tag).outbox), ids) for tag, ids in by_partition.items()]
+        return sum(self._store.run_all(script("replay"), calls))
+
+    def count(self) -> int:
+        """See the port."""
+        answers = self._store.try_all([("XLEN", Keys(tag).dead) for tag in PARTITIONS])
+        return sum(length for _, length in sound("dead letters", PARTITIONS, answers, self._on_faults))
+
+
+def _letter(tag: str, entry_id: bytes, fields: dict[bytes, bytes]) -> DeadLetter:
+    game_id = fields.get(b"id", b"").decode(errors="replace")
+    reason = fields.get(b"reason", b"").decode(errors="replace")
+    return DeadLetter(tag, entry_id.decode(), game_id if is_id(game_id) else None, reason)

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from service.game.rules import VARIANTS
+from service.play.days import day_at
+from service.play.digests import digest_of
+from service.play.ended import ended_of
+from service.play.identity import new_id
+from service.play.record import DealKind
+from service.play.results import locks_at
+from service.play.standings import Career
+from tests.played import played_game
+from tests.ranked import NOON, Rankers, fake_rankers, postgres_rankers, ranked_game
+
+NOTHING = Career({}, ())
+
+
+@pytest.fixture(params=["fake", "postgres"])
+def rankers(request: pytest.FixtureRequest) -> Rankers:
+    if request.param == "fake":
+        return fake_rankers()
+    return postgres_rankers(request.getfixturevalue("database"))
+
+
+@pytest.mark.parametrize("stranger", ["", "nonsense", "\0", "unknown", "idle"])
+def test_whoever_has_not_played_has_no_statistics(rankers: Rankers, stranger: str) -> None:
+    rankers.results.record([ranked_game(rankers.join())])
+    ids = {"unknown": new_id(), "idle": rankers.join()}
+    assert rankers.statistics.of(ids.get(stranger, stranger)) == NOTHING
+
+
+def test_statistics_tell_what_all_games_come_to_in_whatever_order_results_come(rankers: Rankers) -> None:
+    random = Random("statistics")  # noqa: S311  nothing in a test is secret
+    ann, bob = rankers.join("Ann"), rankers.join("Bob")
+    played = [
+        played_game(random, variant, random.choice(["reveal", "placement"]), player_id=player_id)
+        for variant in ("standard", "watch", "perpetual")
+        for player_id in (ann, ann, ann, bob)
+        for _ in range(8)
+    ]
+    random.shuffle(played)
+    for at in range(0, len(played), 10):
+        rankers.results.record(played[at : at + 10])
+    for player_id in (ann, bob):
+        mine = [ended_of(record) for record in played if record.draft.player_id == player_id]
+        told = rankers.statistics.of(player_id).digests
+        assert told == {
+            variant: digest_of(game for game in mine if game.variant == variant)
+            for variant in ("standard", "watch", "perpetual")
+        }
+    assert rankers.statistics.of(ann).digests["standard"].games == 24
+
+
+def test_bests_are_what_stands_on_the_boards_of_all_time(rankers: Rankers) -> None:
+    ann = rankers.join()
+    lost, won = ranked_game(ann), ranked_game(ann, cleared=True, at=NOON + 1, variant="watch")
+    daily = ranked_game(ann, at=NOON + 2, day=day_at(NOON))
+    rankers.results.record([lost, won, daily])
+    bests = {(entry.board, entry.variant): entry for entry in rankers.statistics.of(ann).bests}
+    assert list(bests) == [
+        ("closest_call", "standard"),
+        ("fastest_clear", "watch"),
+        ("score", "standard"),
+        ("score", "watch"),
+        ("win_streak", "watch"),
+    ]
+    assert bests["closest_call", "standard"].game_id == lost.id
+    assert bests["fastest_clear", "watch"].value == 60_000
+    assert {entry.player_id for entry in bests.values()} == {ann}
+    assert {entry.span.period for entry in bests.values()} == {"all"}
+
+
+def test_a_banned_player_has_the_same_statistics(rankers: Rankers) -> None:
+    ann = rankers.join()
+    rankers.results.record([ranked_game(ann, cleared=True, at=NOON + number) for number in range(20)])
+    before = rankers.statistics.of(ann)
+    assert {entry.board for entry in before.bests} == {"fastest_clear", "luck", "score", "win_streak"}
+    rankers.players.ban(ann)
+    assert rankers.statistics.of(ann) == before
+    more = ranked_game(ann, cleared=True, at=NOON + 20, took_ms=1_000)
+    rankers.results.record([more])
+    assert rankers.statistics.of(ann).digests["standard"].winning.best.length == 21
+    assert more.id in [entry.game_id for entry in rankers.statistics.of(ann).bests]
+
+
+def test_an_erased_player_has_no_statistics_any_more(rankers: Rankers) -> None:
+    ann = rankers.join()
+    rankers.results.record([ranked_game(ann)])
+    rankers.players.erase(ann)
+    rankers.results.record([ranked_game(ann, at=NOON + 1)])
+    assert rankers.statistics.of(ann) == NOTHING
+
+
+def test_a_result_that_comes_late_takes_its_place_among_those_of_its_day_and_of_others(rankers: Rankers) -> None:
+    ann = rankers.join()
+    day_ms = 24 * 3_600_000
+    instants = [NOON - day * day_ms + step for day in (0, 1, 8, 40) for step in (0, 10, 20)]
+    games = [ranked_game(ann, cleared=number % 4 < 3, at=at) for number, at in enumerate(sorted(instants))]
+    for number in (11, 0, 6, 5, 3, 10, 1, 8, 2, 9, 4, 7):
+        rankers.results.record([games[number]])
+    assert rankers.statistics.of(ann).digests == {"standard": digest_of(map(ended_of, games))}
+
+
+def test_no_deal_is_no_fairness(rankers: Rankers) -> None:
+    assert rankers.statistics.fairness() == {}
+
+
+def test_every_deal_counts_by_its_fate_however_far_it_was_played_and_whoever_was_erased(rankers: Rankers) -> None:
+    ann, bob = rankers.join("Ann"), rankers.join("Bob")
+    won, given_up, lost = (
+        ranked_game(ann, cleared=True),
+        ranked_game(bob, cleared=True, abandoned=True),
+        ranked_game(bob, variant="big_clock"),
+    )
+    rankers.players.erase(ann)
+    rankers.results.record([won, given_up, lost])
+    rankers.results.record([won, given_up])
+    rankers.players.ban(bob)
+    assert rankers.statistics.fairness() == {
+        "standard": {VARIANTS["standard"].cards: 2},
+        "big_clock": {locks_at(lost.game): 1},
+    }
+
+
+def test_a_daily_deal_counts_once_however_many_have_played_it(rankers: Rankers) -> None:
+    day = day_at(NOON)
+    same = [ranked_game(rankers.join(), day=day, at=NOON + number) for number in range(3)]
+    another = ranked_game(rankers.join(), day=day - timedelta(days=1), number=1)
+    alone = ranked_game(rankers.join(), number=0)
+    assert {game.draft.kind for game in same} == {DealKind.DAILY}
+    for record in (*same, another, alone):
+        rankers.results.record([record])
+    found = rankers.statistics.fairness()["standard"]
+    assert sum(found.values()) == 3
+    assert found[locks_at(same[0].game)] == 2 + (locks_at(same[0].game) == locks_at(another.game))
