@@ -11,7 +11,14 @@ from service.api.cursors import Cursors
 from service.api.web import web_app
 from service.play.quota import Policy
 from service.simulate.simulator import Simulator
-from service.storage.postgres import PostgresDailies, PostgresPlayers, PostgresResults, migrate
+from service.storage.postgres import (
+    PostgresDailies,
+    PostgresLeaderboards,
+    PostgresPlayers,
+    PostgresResults,
+    PostgresStatistics,
+    migrate,
+)
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -54,6 +61,8 @@ def _service(config: Config) -> Service:
         players=PostgresPlayers(database),
         results=PostgresResults(database),
         dailies=PostgresDailies(database),
+        leaderboards=PostgresLeaderboards(database),
+        statistics=PostgresStatistics(database),
         now=live.now,
         cursors=Cursors(*config.secret_keys),
         new_players=_a_minute("new-players", config.new_players_per_minute),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from service.api.kinds import KINDS, Kind
+from service.api.kinds import KINDS
+
+if TYPE_CHECKING:
+    from service.api.kind import Kind
 
 
 def _text(description: str, example: str, pattern: str | None = None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from service.api.cursors import Cursors
     from service.play.ports import Commitments, Dailies, Games, Limits, Now, Players, Results, Sessions
     from service.play.quota import Policy
+    from service.play.result_ports import Leaderboards, Statistics
     from service.simulate.simulator import Simulations
 
 
@@ -27,6 +28,8 @@ class Service:
     players: Players
     results: Results
     dailies: Dailies
+    leaderboards: Leaderboards
+    statistics: Statistics
     now: Now
     cursors: Cursors
     new_players: Policy

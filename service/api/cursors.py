@@ -12,7 +12,7 @@ from service.api.payload import InvalidRequest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Walk = tuple[str | int | None, ...]
+Walk = tuple[str | int | float | None, ...]
 """What is walked through: the list's name, whose it is, its filters."""
 
 

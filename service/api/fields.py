@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from marshmallow import ValidationError, fields, validate
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
     from marshmallow import Schema
 
+FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(9998, 12, 31)
 _DIGITS = re.compile("0|[1-9][0-9]{0,8}")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Whole(fields.Integer):
@@ -97,6 +100,29 @@ class Id(fields.String):
         if not is_id(text):
             raise self.make_error("pattern")
         return text
+
+
+class Day(fields.Field[date]):
+    """A UTC date in a query string, spelled YYYY-MM-DD; between years of which every week and month has an end."""
+
+    default_error_messages = {  # noqa: RUF012  marshmallow's convention
+        "invalid": "Not a date, spelled YYYY-MM-DD.",
+        "range": f"Must be from {FIRST_DAY} to {LAST_DAY}.",
+    }
+
+    def __init__(self, *, metadata: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        super().__init__(metadata={"type": "string", "format": "date"} | dict(metadata or {}), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> date:  # noqa: ARG002  marshmallow's signature
+        if not _DAY.fullmatch(value):
+            raise self.make_error("invalid")
+        try:
+            day = date.fromisoformat(value)
+        except ValueError:
+            raise self.make_error("invalid") from None
+        if not FIRST_DAY <= day <= LAST_DAY:
+            raise self.make_error("range")
+        return day
 
 
 class Instant(fields.String):

@@ -17,7 +17,7 @@ from service.api.kinds import KINDS
 from service.api.schemas.pages import DescriptionSchema, KindListSchema, KindSchema, LandingSchema
 
 if TYPE_CHECKING:
-    from service.api.kinds import Kind
+    from service.api.kind import Kind
 
 DESCRIPTION = "openapi"
 """Where the application keeps the API's description."""

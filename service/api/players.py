@@ -8,11 +8,12 @@ from service.api import answers, auth, lists
 from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import accounts as examples
+from service.api.examples import statistics as statistics_examples
 from service.api.printing.players import print_export, print_player, print_session
 from service.api.printing.results import print_recorded_result
+from service.api.printing.statistics import print_profile, print_statistics
 from service.api.schemas.base import NothingSchema, WalkQuerySchema
 from service.api.schemas.players import (
-    ExportSchema,
     NewPlayerSchema,
     PlayerSchema,
     RenameSchema,
@@ -20,7 +21,8 @@ from service.api.schemas.players import (
     SecretSchema,
     WelcomeSchema,
 )
-from service.play import export, players
+from service.api.schemas.statistics import ExportSchema, ProfileSchema
+from service.play import export, players, profiles
 
 if TYPE_CHECKING:
     from flask import Response
@@ -86,12 +88,12 @@ def erase_player(caller: Caller) -> Response:
 
 @blueprint.operation("GET", "/me/export")
 @blueprint.signed_in("read")
-@blueprint.answers(200, ExportSchema(), ("An export", examples.EXPORT), description="All of it.")
+@blueprint.answers(200, ExportSchema(), ("An export", statistics_examples.EXPORT), description="All of it.")
 def export_player(caller: Caller) -> Response:
     """Fetch everything that is stored about you."""
     here = service()
-    everything = export.export(here.players, here.games, here.results, caller)
-    return answers.answer(print_export(everything))
+    everything = export.export(here.players, here.games, here.results, here.statistics, caller)
+    return answers.answer(print_export(everything) | {"statistics": print_statistics(everything.career)})
 
 
 @blueprint.operation("POST", "/me/secret")
@@ -111,16 +113,22 @@ def rotate_secret(caller: Caller, body: dict[str, Any]) -> Response:  # noqa: AR
 @blueprint.public()
 @blueprint.answers(
     200,
-    PlayerSchema(),
-    ("A player", examples.PLAYER),
-    description="The player.",
+    ProfileSchema(),
+    ("A player", statistics_examples.PROFILE),
+    description="The player, and what their games come to.",
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
 @blueprint.refuses("not-found")
 def show_player(player_id: str) -> Response:
-    """Fetch a player's public profile."""
-    return answers.shared(print_player(service().players.get(player_id)))
+    """Fetch a player's public profile, with statistics.
+
+    Only ranked games that have ended count, from a second or so after their end. Those given up count as well, by
+    the fate of their deal where luck is concerned.
+    """
+    here = service()
+    shown = profiles.show(here.players, here.statistics, player_id)
+    return answers.shared(print_profile(shown))
 
 
 @blueprint.operation("GET", "/<id:player_id>/results")

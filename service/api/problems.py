@@ -155,6 +155,9 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     play.DayNotFound: lambda _: Problem(
         "not-found", "No daily deals are known of this day; days are spelled YYYY-MM-DD, in UTC, up to tomorrow."
     ),
+    play.BoardNotFound: lambda _: Problem("not-found", "There is no such leaderboard; /v1/leaderboards lists all."),
+    play.NotRanked: lambda _: Problem("not-ranked", "This player has no place there."),
+    play.NoSuchStanding: lambda error: invalid([(f"/{error.option}", sentence(error.reason))]),
     play.CommitmentNotFound: lambda _: invalid([("/deal/commitment_id", "No such commitment.")]),
     play.DailyAlreadyPlayed: _daily_played,
     play.NotDaily: lambda error: invalid([(f"/{error.option}", sentence(error.reason))]),

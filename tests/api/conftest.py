@@ -20,12 +20,14 @@ from tests.fakes import (
     FakeCommitments,
     FakeDailies,
     FakeGames,
+    FakeLeaderboards,
     FakeLimits,
     FakeNow,
     FakePlayers,
     FakeResults,
     FakeSessions,
     FakeSimulations,
+    FakeStatistics,
     Memory,
 )
 
@@ -95,14 +97,17 @@ class Staged:
 def stage_api() -> Staged:
     """The API on new fakes."""
     memory, results = Memory(), FakeResults()
+    players = FakePlayers(results)
     service = Service(
         games=FakeGames(memory),
         commitments=FakeCommitments(memory),
         sessions=FakeSessions(memory),
         limits=FakeLimits(memory),
-        players=FakePlayers(results),
+        players=players,
         results=results,
         dailies=FakeDailies(results),
+        leaderboards=FakeLeaderboards(players, results),
+        statistics=FakeStatistics(results),
         now=FakeNow(memory),
         cursors=Cursors(b"a key for tests"),
         new_players=Policy("new-players", 60, 1000),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 PUBLIC = {
     "open_account", "sign_in", "show_player", "list_results", "prove_game", "show_daily", "show_daily_of",
+    "list_leaderboards", "show_leaderboard", "show_leaderboard_around", "show_place", "show_fairness",
     "simulate", "show_odds", "analyse_deal", "list_rules", "read_rules", "ask_quiz", "grade_quiz", "read_glossary",
     "read_mistakes", "read_labels", "check_save", "check_health", "check_readiness",
     "show_landing", "describe_api", "list_problems", "explain_problem", "show_docs", "show_asset", "show_metrics",

@@ -20,6 +20,9 @@ PUBLIC = [
     ("/v1/players/{player}/results", {}),
     ("/v1/games/{game}/proof", {}),
     ("/v1/daily", {}),
+    ("/v1/leaderboards", {}),
+    ("/v1/leaderboards/score", {}),
+    ("/v1/fairness", {}),
     ("/docs/index.css", {}),
 ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.api.examples.deals import NOW, PLAYER_ID
-from service.api.examples.games import GAME, LOST
+from service.api.examples.games import LOST
 from service.api.printing.players import print_link_code, print_player, print_session
 from service.api.printing.results import print_recorded_result
 from service.play.identity import Token
@@ -32,7 +32,6 @@ RESULT_PAGE: dict[str, Any] = {
     ],
     "next": None,
 }
-EXPORT = {"player": PLAYER, "games": [GAME], "results": RESULT_PAGE["items"]}
 
 SIGN_INS = (
     ("With the secret", {"player_id": PLAYER_ID, "secret": SECRET}),

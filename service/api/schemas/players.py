@@ -8,7 +8,6 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.api.fields import Id, Instant, Several
 from service.api.schemas.base import Accepted, Answered, next_cursor
-from service.api.schemas.games import GameSchema
 from service.api.schemas.results import ResultSchema
 from service.play.players import NAME_LENGTH
 from service.play.sessions import Scope
@@ -126,19 +125,3 @@ class ResultPageSchema(Answered):
 
     items = fields.List(fields.Nested(RecordedResultSchema), required=True)
     next = next_cursor()
-
-
-class ExportSchema(Answered):
-    """Everything that is stored about a player."""
-
-    player = fields.Nested(PlayerSchema, required=True)
-    games = fields.List(
-        fields.Nested(GameSchema),
-        required=True,
-        metadata={"description": "The games in play and those that ended lately, newest first."},
-    )
-    results = fields.List(
-        fields.Nested(RecordedResultSchema),
-        required=True,
-        metadata={"description": "All results of ranked games, newest first."},
-    )

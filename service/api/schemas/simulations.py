@@ -45,14 +45,9 @@ class RateSchema(Answered):
     )
 
 
-class ChiSquareSchema(Answered):
+class PearsonSchema(Answered):
     """Pearson's test of the counts against the exact distribution."""
 
-    of = fields.String(
-        required=True,
-        validate=validate.OneOf(["hidden", "restarts"]),
-        metadata={"description": "The histogram that is tested."},
-    )
     statistic = fields.Float(required=True, metadata={"description": "Sum of (count - expected)^2 / expected."})
     degrees_of_freedom = Whole(
         required=True,
@@ -61,7 +56,17 @@ class ChiSquareSchema(Answered):
         },
     )
     p_value = fields.Float(
-        required=True, metadata={"description": "How often a fair simulation has a statistic this large or larger."}
+        required=True, metadata={"description": "How often fair deals have a statistic this large or larger."}
+    )
+
+
+class ChiSquareSchema(PearsonSchema):
+    """Pearson's test of one of the histograms."""
+
+    of = fields.String(
+        required=True,
+        validate=validate.OneOf(["hidden", "restarts"]),
+        metadata={"description": "The histogram that is tested."},
     )
 
 

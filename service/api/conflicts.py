@@ -1,0 +1,92 @@
+"""The kinds of problem that tell how a thing stands: a game that is over, waits, was discarded or has moved on."""
+
+from __future__ import annotations
+
+from service.api.kind import Kind
+
+CONFLICTS = (
+    Kind(
+        "game-over",
+        409,
+        "The game is over",
+        "The chain has locked or the game was given up, so there is nothing left to move. Its `result` says how it "
+        "ended.",
+    ),
+    Kind(
+        "game-not-over",
+        409,
+        "The game still goes on",
+        "A game's seed, deck and reading are shown when the game is over, and never before. The reading comes at "
+        "once. The proof of a daily deal waits longer, because others may still play it: it opens at one in the "
+        "morning UTC of the day after.",
+    ),
+    Kind(
+        "practice-only",
+        409,
+        "Only in games for practice",
+        "Hints, steps back and save documents are for games that were dealt with `practice`, and for imported ones. "
+        "Deal such a game to have them.",
+    ),
+    Kind(
+        "nothing-to-undo",
+        409,
+        "There is nothing to take back",
+        "The game stands where it began. Every step and decision before that has been taken back already.",
+    ),
+    Kind(
+        "decision-pending",
+        409,
+        "The game waits for a decision",
+        "The chain cannot go on before you have decided. `question` says what about: `reprieve` is answered with "
+        "POST /v1/games/{game_id}/reprieve, `fork` with POST /v1/games/{game_id}/fork, and the game's `choices` "
+        "lists what may be chosen. Autoplay with `until` `end` decides for you.",
+    ),
+    Kind(
+        "no-decision-pending",
+        409,
+        "Nobody asked for this decision",
+        "A reprieve can be chosen only while the game's status is `awaiting_reprieve`, and a fork only while it is "
+        "`awaiting_fork`. Fetch the game to see where it stands.",
+    ),
+    Kind(
+        "autoplay-not-allowed",
+        409,
+        "These cards are placed by hand",
+        "A game in placement mode that is not for practice has to be placed card by card: name the `pile` in each "
+        "step. Games in reveal mode and practice games can be played on automatically.",
+    ),
+    Kind(
+        "daily-already-played",
+        409,
+        "The deal of the day has been played",
+        "Each player has one attempt at each variant's deal of the day, and it was opened with the game `game_id`. "
+        "It can be played on there if it is not over. The next deal comes with the next UTC day.",
+    ),
+    Kind(
+        "commitment-used",
+        409,
+        "The commitment has opened a game already",
+        "A commitment promises one deal. Ask for a new one with POST /v1/commitments.",
+    ),
+    Kind(
+        "too-many-open-games",
+        409,
+        "Too many games in play",
+        "The player has as many open games as anyone may have. Finish or abandon one first.",
+    ),
+    Kind(
+        "saved-game-discarded",
+        410,
+        "The stored game was discarded",
+        "What the store held failed its check, so it is not played on and nothing of it is recorded. The operators "
+        "have been told. Deal a new game.",
+    ),
+    Kind(
+        "stale-game",
+        412,
+        "The game has moved on",
+        "`If-Match` named another state than the current one, so nothing was changed. `version` is the current one: "
+        "fetch the game and decide again.",
+    ),
+)
+"""In the order of their status: 409, 410, 412."""

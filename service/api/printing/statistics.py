@@ -1,0 +1,84 @@
+"""Printing what a player's games come to, in the shape of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from service.api.printing.leaderboards import print_number
+from service.api.printing.players import print_player
+from service.api.printing.values import print_instant
+from service.game.rules import VARIANTS
+from service.play.statistics import VariantStatistics, totals
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from service.play.boards import Entry
+    from service.play.profiles import Profile
+    from service.play.standings import Career
+    from service.play.streaks import Streak
+
+Document = dict[str, Any]
+
+
+def print_profile(shown: Profile) -> Document:
+    """A player with statistics."""
+    return print_player(shown.player) | {"statistics": print_statistics(shown.career)}
+
+
+def print_statistics(career: Career) -> Document:
+    """All that a player's ended ranked games come to. Nobody has run a race yet."""
+    whole = totals(career.digests)
+    return {
+        "dealt": whole.games,
+        "finished": whole.finished,
+        "won": whole.won,
+        "lost": whole.lost,
+        "completed": whole.completed,
+        "abandoned": whole.abandoned,
+        "cleared": whole.cleared,
+        "win_rate": _beside(whole.win_rate, whole.expected_win_rate),
+        "luck": whole.luck,
+        "races": {"run": 0, "won": 0},
+        "variants": [_variant(name, career) for name in VARIANTS if name in career.digests],
+    }
+
+
+def _variant(name: str, career: Career) -> Document:
+    digest = career.digests[name]
+    found = VariantStatistics(name, digest)
+    return {
+        "variant": name,
+        "dealt": digest.games,
+        "finished": digest.finished,
+        "won": digest.won,
+        "lost": digest.lost,
+        "completed": digest.completed,
+        "abandoned": digest.abandoned,
+        "cleared": digest.cleared,
+        "win_rate": _beside(found.win_rate, found.expected_win_rate),
+        "luck": found.luck,
+        "mean_flips": _beside(found.mean_flips, found.expected_flips),
+        "hidden": {str(cards): games for cards, games in digest.hidden},
+        "winning_streak": _streak(digest.winning),
+        "losing_streak": _streak(digest.losing),
+        "bests": [_best(entry) for entry in career.bests if entry.variant == name],
+    }
+
+
+def _beside(figure: float | None, exact: Fraction | None) -> Document | None:
+    """A figure and what it tends to; None where there is nothing to take it of."""
+    return None if figure is None or exact is None else {"value": figure, "exact": float(exact)}
+
+
+def _streak(found: Streak) -> dict[str, int]:
+    return {"current": found.current, "longest": found.best.length}
+
+
+def _best(entry: Entry) -> Document:
+    return {
+        "board": entry.board,
+        "value": print_number(entry.value),
+        "achieved_at": print_instant(entry.achieved_at),
+        "game_id": entry.game_id,
+    }

@@ -1,0 +1,138 @@
+"""Shapes of what a player's games come to."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from service.api.fields import Id, Instant, Whole
+from service.api.schemas.base import Answered
+from service.api.schemas.games import GameSchema
+from service.api.schemas.players import PlayerSchema, RecordedResultSchema
+from service.api.schemas.values import whole
+from service.game.rules import VARIANTS
+from service.play.boards import BOARDS
+
+
+class BesideExactSchema(Answered):
+    """A figure beside what it tends to."""
+
+    value = fields.Float(required=True, metadata={"description": "The figure."})
+    exact = fields.Float(
+        required=True,
+        metadata={"description": "The expectation over as many games of the same variants, as the nearest double."},
+    )
+
+
+class _SummarySchema(Answered):
+    dealt = whole("Ranked games that have ended and been recorded.")
+    finished = whole("Those that were played out.")
+    won = whole("Games won.")
+    lost = whole("Games lost.")
+    completed = whole("Perpetual games that were played out.")
+    abandoned = whole("Games given up, or ended by their deadline.")
+    cleared = whole("Dials cleared: games won, and perpetual ones completed without a restart.")
+    win_rate = fields.Nested(
+        BesideExactSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "`cleared` of `dealt`: giving up does not improve it. Null without games."},
+    )
+    luck = fields.Float(
+        required=True,
+        allow_none=True,
+        validate=validate.Range(0, 100),
+        metadata={
+            "description": "The percentile, 0 to 100, of the number of winning deals among as many deals of anyone; "
+            "games given up count by their deal. Null without games."
+        },
+    )
+
+
+class StreakSchema(Answered):
+    """Games in a row that ended alike."""
+
+    current = whole("How many there are now.")
+    longest = whole("How many there were at the most.")
+
+
+class BestSchema(Answered):
+    """A player's best on a board, of all time."""
+
+    board = fields.String(
+        required=True, validate=validate.OneOf(list(BOARDS)), metadata={"description": "The board."}
+    )
+    value = fields.Float(required=True, metadata={"description": "The value, in the board's unit."})
+    achieved_at = Instant(required=True, metadata={"description": "When the game that set it ended."})
+    game_id = Id(required=True, metadata={"description": "The game that set it, whose proof anyone may fetch."})
+
+
+class VariantStatisticsSchema(_SummarySchema):
+    """A player's games of one variant."""
+
+    variant = fields.String(
+        required=True, validate=validate.OneOf(list(VARIANTS)), metadata={"description": "The variant."}
+    )
+    mean_flips = fields.Nested(
+        BesideExactSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Flips of a game that was played out. Null without any."},
+    )
+    hidden = fields.Dict(
+        keys=fields.String(),
+        values=Whole(validate=validate.Range(min=1)),
+        required=True,
+        metadata={"description": "How many games were played out with how many cards left face down."},
+    )
+    winning_streak = fields.Nested(
+        StreakSchema, required=True, metadata={"description": "Dials cleared one after another."}
+    )
+    losing_streak = fields.Nested(
+        StreakSchema,
+        required=True,
+        metadata={"description": "Games one after another that cleared no dial, those given up included."},
+    )
+    bests = fields.List(
+        fields.Nested(BestSchema), required=True, metadata={"description": "The player's best on each board."}
+    )
+
+
+class RacesSchema(Answered):
+    """A player's races."""
+
+    run = whole("Races run.")
+    won = whole("Races won.")
+
+
+class StatisticsSchema(_SummarySchema):
+    """What a player's ended ranked games come to."""
+
+    races = fields.Nested(RacesSchema, required=True)
+    variants = fields.List(
+        fields.Nested(VariantStatisticsSchema),
+        required=True,
+        metadata={"description": "The same by variant, of those that were played."},
+    )
+
+
+class ProfileSchema(PlayerSchema):
+    """A player with statistics, as everyone may see them."""
+
+    statistics = fields.Nested(StatisticsSchema, required=True)
+
+
+class ExportSchema(Answered):
+    """Everything that is stored about a player."""
+
+    player = fields.Nested(PlayerSchema, required=True)
+    games = fields.List(
+        fields.Nested(GameSchema),
+        required=True,
+        metadata={"description": "The games in play and those that ended lately, newest first."},
+    )
+    results = fields.List(
+        fields.Nested(RecordedResultSchema),
+        required=True,
+        metadata={"description": "All results of ranked games, newest first."},
+    )
+    statistics = fields.Nested(StatisticsSchema, required=True)
