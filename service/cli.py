@@ -10,7 +10,7 @@ import click
 
 from service import commands
 from service.config import InvalidConfig
-from service.play.errors import StoreUnavailable
+from service.play.errors import InvalidName, PlayerNotFound, StoreUnavailable
 from service.processes.errors import CannotRun
 
 if TYPE_CHECKING:
@@ -50,6 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         clock(arguments, prog_name="clock")
     except (CannotRun, InvalidConfig) as error:
         sys.exit(f"clock: {error}")
+    except PlayerNotFound as error:
+        sys.exit(f"clock: there is no player {error.player_id}")
+    except InvalidName as error:
+        sys.exit(f"clock: a name {error.reason}")
     except StoreUnavailable as error:
         sys.exit(f"clock: {error.store} cannot be reached, or does not answer in time")
     except OSError as error:

@@ -38,6 +38,10 @@ class Metrics:
         self.faults = Gauge("clock_faults", "Keys that could not be used.", ("work",), registry=self.registry)
         self._known: dict[str, Mapping[str, str]] = {}
         self.depth = Gauge("clock_outbox_depth", "Ended games not stored yet.", registry=self.registry)
+        self.lag = Gauge(
+            "clock_outbox_lag_seconds", "How long the oldest of them has waited.", registry=self.registry
+        )
+        self.dead = Gauge("clock_dead_letters", "Results set aside at present.", registry=self.registry)
         self.delay = Histogram(
             "clock_result_delay_seconds",
             "From the end of a game to its stored result.",

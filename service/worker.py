@@ -50,7 +50,7 @@ def run(config: Config) -> None:
 
 def _jobs(live: LiveStore, results: PostgresResults, dailies: PostgresDailies, metrics: Metrics) -> Sequence[Job]:
     """All that a worker does, each on its own: where one cannot go on, the others do."""
-    outbox = live.outbox()
+    outbox, dead_letters = live.outbox(), live.dead_letters()
     watched = WatchedOutbox(outbox, metrics)
 
     def prepare() -> int:
@@ -70,7 +70,10 @@ def _jobs(live: LiveStore, results: PostgresResults, dailies: PostgresDailies, m
         return ended
 
     def measure() -> int:
+        oldest = outbox.oldest()
+        metrics.lag.set(0 if oldest is None else max(0, live.now() - oldest) / 1000)
         metrics.depth.set(outbox.depth())
+        metrics.dead.set(dead_letters.count())
         return 0
 
     every_s = {prepare: 3600.0, promise: 60.0, record: 0.2, sweep: 1.0, measure: 2.0}

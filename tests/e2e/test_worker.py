@@ -123,6 +123,20 @@ def test_while_postgres_is_away_play_goes_on_and_no_result_is_lost(
     assert worker.said("store unavailable", "record") == 1
 
 
+def test_a_worker_tells_how_long_results_wait_and_how_many_were_set_aside(
+    server: Postgres, valkey: ValkeyWorld, start: Callable[[], Worker]
+) -> None:
+    worker = start()
+    with away(server):
+        a_game(valkey)
+        valkey.redis.xadd("{3f}:dead", {"reason": "a reason"})
+        until(lambda: worker.number("clock_outbox_lag_seconds") > 3)
+        until(lambda: worker.number("clock_dead_letters") == 1)
+    until(lambda: worker.number("clock_outbox_lag_seconds") == 0)
+    valkey.redis.delete("{3f}:dead")
+    until(lambda: worker.number("clock_dead_letters") == 0)
+
+
 def test_a_frozen_postgres_holds_no_worker(
     server: Postgres, valkey: ValkeyWorld, database: Database, start: Callable[[], Worker]
 ) -> None:
