@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import cache
+from itertools import count
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from service.game.policy import autoplay
 from service.game.rules import VARIANTS
-from service.play.days import opens_at
+from service.play.days import day_at, opens_at
 from service.play.record import DealKind, Draft
 from tests.builders import a_game, a_record, now, some_seeds
 
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 
     Facts = tuple[str, int, Mode, bool, int, int, date | None]
 
-MONDAY = date(2026, 6, 1)
-"""With which a week and a month begin."""
+_BEGINNINGS = (date(day_at(now()).year - months // 12, 12 - months % 12, 1) for months in count())
+MONDAY = next(first for first in _BEGINNINGS if first.weekday() == 0 and first + timedelta(40) < day_at(now()))
+"""With which a week and a month begin; the latest that games of the weeks after it can have ended behind."""
 
 INSTANTS = [opens_at(MONDAY + timedelta(days)) + ms for days in (0, 1, 7, 30) for ms in (-1, 0, 3_600_000)]
 DAILY_DAYS = [MONDAY, MONDAY + timedelta(days=1)]
