@@ -58,7 +58,7 @@ class Simulator:
             runner = self._runner(folder)
             try:
                 report = _watched(runner, order, deadline, watch)
-            except BaseException:
+            except BaseException:  # a greenlet that is told to end, too, leaves no process playing
                 runner.kill()
                 raise
             self._idle.append(runner)

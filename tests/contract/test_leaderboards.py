@@ -9,7 +9,7 @@ from service.play.boards import BOARDS
 from service.play.errors import NotRanked, PlayerNotFound
 from service.play.identity import new_id
 from service.play.periods import EPOCH, Span
-from tests.ranked import NOON, Rankers, fake_rankers, postgres_rankers, ranked_game
+from tests.ranked import NOON, Rankers, clear, fake_rankers, postgres_rankers, ranked_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,13 +27,6 @@ def rankers(request: pytest.FixtureRequest) -> Rankers:
     if request.param == "fake":
         return fake_rankers()
     return postgres_rankers(request.getfixturevalue("database"))
-
-
-def clear(rankers: Rankers, player_id: str, took_ms: int, at: int = NOON) -> str:
-    """Record a dial cleared in so much time; the game's id."""
-    record = ranked_game(player_id, cleared=True, took_ms=took_ms, at=at)
-    rankers.results.record([record])
-    return record.id
 
 
 def fastest(rankers: Rankers, after: RankKey | None = None, limit: int = 100) -> Sequence[Standing]:

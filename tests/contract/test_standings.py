@@ -9,7 +9,7 @@ from service.play.days import day_at, opens_at
 from service.play.errors import NotRanked
 from service.play.periods import EPOCH, PERIODS, Period, Span, span_at
 from tests.builders import now
-from tests.ranked import NOON, Rankers, fake_rankers, postgres_rankers, ranked_game
+from tests.ranked import NOON, Rankers, clear, fake_rankers, postgres_rankers, ranked_game
 
 SCORE, FASTEST, STREAK, LUCK, DAILY = (
     BOARDS[name] for name in ("score", "fastest_clear", "win_streak", "luck", "daily")
@@ -23,13 +23,6 @@ def rankers(request: pytest.FixtureRequest) -> Rankers:
     if request.param == "fake":
         return fake_rankers()
     return postgres_rankers(request.getfixturevalue("database"))
-
-
-def clear(rankers: Rankers, player_id: str, took_ms: int, at: int = NOON) -> str:
-    """Record a dial cleared in so much time; the game's id."""
-    record = ranked_game(player_id, cleared=True, took_ms=took_ms, at=at)
-    rankers.results.record([record])
-    return record.id
 
 
 THIS_MONTH = span_at("month", day_at(now()))
