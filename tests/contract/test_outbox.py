@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.game.errors import GameOver
-from service.play.errors import StaleGame, StoreUnavailable
+from service.play.errors import GameNotFound, StaleGame, StoreUnavailable
 from service.play.record import DealKind
 from service.play.results import MOST_ATTEMPTS, MOST_TRIALS, record_results
 from tests.builders import a_draft
@@ -96,6 +96,22 @@ def test_confirming_twice_or_for_an_erased_player_does_no_harm(world: World) -> 
     world.outbox.confirm(deliveries)
     world.outbox.confirm(deliveries)
     assert not world.outbox.read(10)
+
+
+def test_ranked_games_that_an_erased_player_leaves_open_come_to_the_outbox_as_abandoned(world: World) -> None:
+    caller = world.caller()
+    left, practised, ended = (
+        world.games.open(caller, a_draft(caller.token.player_id, n, practice=n == 1), None).after for n in range(3)
+    )
+    world.games.advance(caller, ended.id, 104)
+    world.outbox.confirm(world.outbox.read(10))
+    world.sessions.erase(caller.token.player_id)
+    [delivery] = world.outbox.read(10)
+    assert delivery.record
+    assert (delivery.record.id, delivery.record.game.status) == (left.id, "abandoned")
+    for game in (left, practised, ended):
+        with pytest.raises(GameNotFound):
+            world.games.peek(game.id)
 
 
 def test_what_is_not_confirmed_is_delivered_again_and_counted(world: World) -> None:
@@ -194,10 +210,10 @@ def test_an_entry_that_ends_its_worker_even_alone_is_buried_at_last(world: World
 
 def test_what_was_buried_is_a_dead_letter_with_its_game_and_the_reason(world: World) -> None:
     games = [play(world, number) for number in range(3)]
-    assert (world.dead_letters.count(), list(world.dead_letters.dead(10))) == (0, [])
+    assert (world.dead_letters.count(), list(world.dead_letters.dead())) == (0, [])
     for delivery in world.outbox.read(10):
         world.outbox.bury(delivery, "a reason")
-    letters = world.dead_letters.dead(10)
+    letters = list(world.dead_letters.dead())
     assert {(letter.game_id, letter.reason) for letter in letters} == {(game.id, "a reason") for game in games}
     assert {letter.partition for letter in letters} == {game.id[-2:] for game in games}
     assert world.dead_letters.count() == 3
@@ -208,23 +224,26 @@ def test_a_dead_letter_that_is_replayed_is_delivered_as_if_new_and_recorded(worl
     for delivery in world.outbox.read(10):
         world.outbox.note_trial(delivery)
         world.outbox.bury(delivery, "a reason")
-    letter = next(letter for letter in world.dead_letters.dead(10) if letter.game_id == games[0].id)
+    letter = next(letter for letter in world.dead_letters.dead() if letter.game_id == games[0].id)
     assert [world.dead_letters.replay([letter]) for _ in range(2)] == [1, 0]
-    assert [left.game_id for left in world.dead_letters.dead(10)] == [games[1].id]
+    assert [left.game_id for left in world.dead_letters.dead()] == [games[1].id]
     [delivery] = world.outbox.read(10)
     assert (delivery.record, delivery.attempts, delivery.trials) == (games[0], 1, 0)
     world.outbox.confirm([delivery])
     assert world.games.peek(games[0].id).recorded
 
 
-def test_a_partition_tells_no_more_dead_letters_than_asked_for(world: World) -> None:
+@pytest.mark.parametrize("at_a_time", [1, 2, 3, 4, 5])
+def test_all_dead_letters_of_a_partition_are_told_however_many_are_read_at_a_time(
+    world: World, at_a_time: int
+) -> None:
     caller = world.caller()
     for number in range(4):
         opened = world.games.open(caller, a_draft(caller.token.player_id, number), None)
         world.games.advance(caller, opened.after.id, 104)
     for delivery in world.outbox.read(10):
         world.outbox.bury(delivery, f"reason {delivery.entry_id}")
-    told = world.dead_letters.dead(3)
-    assert len(told) == 3
-    assert world.dead_letters.replay(world.dead_letters.dead(10)) == 4
-    assert world.dead_letters.dead(3) == []
+    told = list(world.dead_letters.dead(at_a_time))
+    assert len({letter.name for letter in told}) == len(told) == 4
+    assert world.dead_letters.replay(told) == 4
+    assert list(world.dead_letters.dead(at_a_time)) == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from service.play.errors import BadCredentials
 from service.play.identity import Token
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
-from tests.fakes.memory import Login, Memory
+from tests.fakes.memory import Entry, Login, Memory
 
 if TYPE_CHECKING:
     from service.play.caller import Caller
@@ -53,6 +53,9 @@ class FakeSessions:
     def erase(self, player_id: str) -> None:
         self.close_all(player_id)
         memory = self._memory
+        for game in memory.games.values():
+            if game.draft.player_id == player_id and game.game.outcome is None and game.draft.ranked:
+                memory.outbox[game.id] = Entry(game.changed(game.game.abandon(), memory.now))
         memory.games = {key: game for key, game in memory.games.items() if game.draft.player_id != player_id}
         memory.promises = {key: kept for key, kept in memory.promises.items() if kept.player_id != player_id}
         memory.attempts = {key: game for key, game in memory.attempts.items() if key[0] != player_id}

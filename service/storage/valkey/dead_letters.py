@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from service.play.identity import PARTITIONS, is_id
@@ -12,7 +12,7 @@ from service.storage.valkey.keys import Keys
 from service.storage.valkey.script import script
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from service.storage.valkey.client import Store
     from service.storage.valkey.faults import OnFaults
@@ -25,12 +25,22 @@ class ValkeyDeadLetters:
         self._store = store
         self._on_faults = on_faults
 
-    def dead(self, limit: int) -> Sequence[DeadLetter]:
+    def dead(self, at_a_time: int = 100) -> Iterator[DeadLetter]:
         """See the port."""
-        answers = self._store.try_all([("XRANGE", Keys(tag).dead, "-", "+", "COUNT", limit) for tag in PARTITIONS])
+        starts = dict.fromkeys(PARTITIONS, "-")
+        while starts:
+            letters = self._some(starts, at_a_time)
+            yield from letters
+            counts = Counter(letter.partition for letter in letters)
+            last = {letter.partition: f"({letter.letter_id}" for letter in letters}
+            starts = {tag: start for tag, start in last.items() if counts[tag] == at_a_time}
+
+    def _some(self, starts: Mapping[str, str], limit: int) -> list[DeadLetter]:
+        """Up to so many of each of these partitions, from where it says."""
+        calls = [("XRANGE", Keys(tag).dead, start, "+", "COUNT", limit) for tag, start in starts.items()]
         return [
             _letter(tag, entry_id, fields)
-            for tag, entries in sound("dead letters", PARTITIONS, answers, self._on_faults)
+            for tag, entries in sound("dead letters", list(starts), self._store.try_all(calls), self._on_faults)
             for entry_id, fields in entries
         ]
 

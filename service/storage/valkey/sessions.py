@@ -10,7 +10,7 @@ from service.play.days import day_at
 from service.play.errors import BadCredentials
 from service.play.identity import Token, is_id
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
-from service.storage.valkey.keys import MEMBER_BYTES, Keys, id_of
+from service.storage.valkey.keys import MEMBER_BYTES, Keys, id_of, member
 from service.storage.valkey.script import script
 
 if TYPE_CHECKING:
@@ -82,7 +82,11 @@ class ValkeySessions:
         keys = Keys.of(player_id)
         games = keys.games(player_id)
         while members := self._store.command("ZRANGEBYSCORE", games, 0, "+inf", "LIMIT", 0, _ERASED_AT_ONCE):
-            ids = [id_of(member) for member in members if len(member) == MEMBER_BYTES]
+            ids = [id_of(name) for name in members if len(name) == MEMBER_BYTES]
+            # A deal whose game vanished would be missing from the audit of all deals.
+            places = [(keys.game(game_id), keys.deadlines, keys.outbox) for game_id in ids]
+            words = [(game_id, member(game_id)) for game_id in ids]
+            self._store.run_all(script("abandon"), list(zip(places, words, strict=True)))
             held = [("DEL", keys.game(game_id), keys.quarantine(game_id)) for game_id in ids]
             self._store.commands([*held, ("ZREM", keys.deadlines, *members), ("ZREM", games, *members)])
         today = day_at(self._store.now())
