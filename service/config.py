@@ -25,6 +25,11 @@ LogFormat = Literal["auto", "json", "text"]
 DEVELOPMENT_SECRET = "development only, known to everyone, refused in production"  # noqa: S105  it says so itself
 """What `SECRET_KEY` is outside production when nothing else is said."""
 
+FEWEST_KEPT_DAYS = 400
+"""What `STANDINGS_KEEP_DAYS` is at least and by default: results of the last twelve months are still taken."""
+
+_MOST_KEPT_DAYS = 36_525
+
 _SECRETS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_PREVIOUS")
 
 
@@ -42,6 +47,11 @@ class InvalidConfig(Exception):
 def inherited_environment() -> dict[str, str]:
     """A copy of this process's environment, for the processes that it starts."""
     return dict(os.environ)
+
+
+def is_set(environ: Mapping[str, str], variable: str) -> bool:
+    """Whether an environment says something about a variable, itself or by a file."""
+    return bool(environ.get(variable) or environ.get(f"{variable}_FILE"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,8 @@ class Config:
     new_players_per_minute: int
     """For one address."""
     open_games_per_player: int
+    standings_kept_days: int
+    """How long lists of days and weeks are kept."""
     simulations_per_minute: int
     """For one address."""
     simulations_at_once: int
@@ -128,6 +140,11 @@ class Config:
             player_burst=env.positive("PLAYER_BURST", 1000),
             new_players_per_minute=env.positive("NEW_PLAYERS_PER_MINUTE", 60),
             open_games_per_player=env.positive("OPEN_GAMES_PER_PLAYER", 100),
+            standings_kept_days=env.int(
+                "STANDINGS_KEEP_DAYS",
+                FEWEST_KEPT_DAYS,
+                validate=validate.Range(FEWEST_KEPT_DAYS, _MOST_KEPT_DAYS, error="must be {min} to {max} days"),
+            ),
             simulations_per_minute=env.positive("SIMULATIONS_PER_MINUTE", 10),
             simulations_at_once=env.positive("SIMULATIONS_AT_ONCE", 1),
             simulation_timeout_ms=env.positive("SIMULATION_TIMEOUT_MS", 30_000),

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.storage.valkey.faults import OnFaults
 
+_OPERATORS_TIMEOUT_MS = 10_000
+"""A lock is not waited for much longer: whoever comes after would wait as well."""
+
+_PATIENCE_MS = 3_600_000
+
 _log = structlog.get_logger(component="stores")
 
 
@@ -41,6 +46,11 @@ def live_store(config: Config, discarded: Callable[[], None], on_faults: OnFault
 def database(config: Config, pool_size: int = 8) -> Database:
     """What lasts, over so many connections at most."""
     return Database(config.database_url, config.database_timeout_ms, pool_size)
+
+
+def patient_database(config: Config) -> Database:
+    """The same for operators' work: it goes over whole tables, and nobody waits for an answer within seconds."""
+    return Database(config.database_url, _OPERATORS_TIMEOUT_MS, pool_size=1, patience_ms=_PATIENCE_MS)
 
 
 def quota(name: str, config: Config) -> Policy:

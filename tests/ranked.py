@@ -50,7 +50,7 @@ def fake_rankers() -> Rankers:
     """In memory."""
     results = FakeResults()
     players = FakePlayers(results)
-    return Rankers(players, results, FakeLeaderboards(players, results), FakeStatistics(results))
+    return Rankers(players, results, FakeLeaderboards(players, results), FakeStatistics(players, results))
 
 
 def postgres_rankers(database: Database) -> Rankers:

@@ -57,7 +57,7 @@ GAMES = st.tuples(
     st.sampled_from(["reveal", "placement", "placement"]),
     st.sampled_from([False, False, False, True]),
     st.sampled_from(INSTANTS),
-    st.sampled_from([1, 900, 1_000, 60_000]),
+    st.sampled_from([1, 900, 1_000, 60_000, 36 * 60_000, 604_800_000]),
     st.sampled_from([None, None, *DAILY_DAYS]),
 )
 """Variant, deal, mode, whether it is given up, when it ends, how long it takes, and the day of a daily one."""

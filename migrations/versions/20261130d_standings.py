@@ -32,7 +32,11 @@ CREATE TABLE standings (
     achieved_at timestamptz(3) NOT NULL,
     game_id uuid NOT NULL,
     CONSTRAINT pk_standings PRIMARY KEY (player_id, board, variant, period, start),
-    CONSTRAINT ck_standings_period CHECK (period IN ('all', 'month', 'week', 'day'))
+    CONSTRAINT ck_standings_period CHECK (period IN ('all', 'month', 'week', 'day')),
+    CONSTRAINT ck_standings_start CHECK (start BETWEEN '0001-01-01' AND '9999-12-31'),
+    CONSTRAINT ck_standings_value CHECK (value > '-Infinity' AND value < 'Infinity'),
+    CONSTRAINT ck_standings_sort_order CHECK (sort_order > '-Infinity' AND sort_order < 'Infinity'),
+    CONSTRAINT ck_standings_achieved_at CHECK (isfinite(achieved_at))
 )
 """
 
@@ -42,6 +46,7 @@ CREATE INDEX ix_standings_in_order ON standings
     (board, variant, period, start, sort_order, achieved_at, player_id) INCLUDE (value, game_id)
 """
 
+# Fewer than nobody may be counted: where a count was lost, results are recorded all the same, until it is mended.
 STANDING_COUNTS = """
 CREATE TABLE standing_counts (
     board text NOT NULL,
@@ -51,7 +56,11 @@ CREATE TABLE standing_counts (
     level smallint NOT NULL,
     bucket double precision NOT NULL,
     players bigint NOT NULL,
-    CONSTRAINT pk_standing_counts PRIMARY KEY (board, variant, period, start, level, bucket)
+    CONSTRAINT pk_standing_counts PRIMARY KEY (board, variant, period, start, level, bucket),
+    CONSTRAINT ck_standing_counts_period CHECK (period IN ('all', 'month', 'week', 'day')),
+    CONSTRAINT ck_standing_counts_start CHECK (start BETWEEN '0001-01-01' AND '9999-12-31'),
+    CONSTRAINT ck_standing_counts_level CHECK (level BETWEEN 0 AND 4),
+    CONSTRAINT ck_standing_counts_bucket CHECK (bucket > '-Infinity' AND bucket < 'Infinity')
 )
 """
 
@@ -63,7 +72,10 @@ CREATE TABLE digests (
     start date NOT NULL,
     body jsonb NOT NULL,
     CONSTRAINT pk_digests PRIMARY KEY (player_id, variant, period, start),
-    CONSTRAINT ck_digests_period CHECK (period IN ('all', 'month', 'week', 'day'))
+    CONSTRAINT ck_digests_period CHECK (period IN ('all', 'month', 'week', 'day')),
+    CONSTRAINT ck_digests_start CHECK (start BETWEEN '0001-01-01' AND '9999-12-31'),
+    CONSTRAINT ck_digests_body CHECK (body @@ 'strict $.type() == "array" && $.size() == 12
+        && !exists($[0 to 7] ? (@.type() != "number")) && !exists($[8 to 10] ? (@.type() != "array"))')
 )
 """
 
@@ -81,6 +93,7 @@ CREATE TABLE daily_fates (
     day date NOT NULL,
     variant text NOT NULL,
     locks_at smallint NOT NULL,
-    CONSTRAINT pk_daily_fates PRIMARY KEY (day, variant)
+    CONSTRAINT pk_daily_fates PRIMARY KEY (day, variant),
+    CONSTRAINT ck_daily_fates_day CHECK (day BETWEEN '0001-01-01' AND '9999-12-31')
 )
 """

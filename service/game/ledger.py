@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from service.game.game import Ending
@@ -59,7 +58,7 @@ def ledger(game: Game, runs: Sequence[int], raced_ms: int | None = None) -> Ledg
     if outcome is None or outcome.ending is Ending.ABANDONED:
         return None
     decks = game.rules.decks
-    chains = CHAIN * sum(length == game.rules.locking_cards for length in runs)
+    chains = CHAIN * runs.count(game.rules.locking_cards)
     if is_cleared(outcome.ending, game.restarts):
         return Ledger(CLEARANCE * decks, 0, _speed(raced_ms), chains, 0)
     partial = PARTIAL * (_flips_to_lock(game) - 1)
@@ -87,8 +86,15 @@ def _speed(raced_ms: int | None) -> int:
 
 def unbroken_runs(game: Game) -> list[int]:
     """The lengths of the runs of one rank set card after card, in the order of the sets."""
-    homes = (flip.card.home for flip in game.set_flips)
-    return [len(list(run)) for _, run in groupby(homes)]
+    runs, before = list[int](), 0
+    for flip in game.set_flips:
+        home = flip.card.home
+        if home == before:
+            runs[-1] += 1
+        else:
+            runs.append(1)
+        before = home
+    return runs
 
 
 def shuttles(game: Game) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -98,6 +99,7 @@ def mean_flips(decks: int = 1) -> Fraction:
     return Fraction(k * (52 * decks + 1), k + 1)
 
 
+@cache
 def luck(flips: int, decks: int = 1) -> Fraction:
     """The mid-rank percentile (0 to 100) of a deal that first locks on this flip, among all deals."""
     k = 4 * decks

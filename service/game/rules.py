@@ -128,6 +128,8 @@ VARIANTS: dict[str, Rules] = {
 }
 """The named variants."""
 
+_NAMES = {rules: name for name, rules in VARIANTS.items()}
+
 MOST_CARDS = 52 * max(get_args(get_type_hints(Rules)["decks"]))
 """The most cards that a game can have, and so the most flips that a chain can be long."""
 
@@ -136,4 +138,4 @@ CUSTOM = "custom"
 
 def variant_of(rules: Rules) -> str:
     """The name of the variant with these rules, else ``custom``."""
-    return next((name for name, preset in VARIANTS.items() if preset == rules), CUSTOM)
+    return _NAMES.get(rules, CUSTOM)

@@ -53,6 +53,10 @@ class Board:
         """The number that standings are sorted by: smaller is better."""
         return -value if self.better == "more" else value
 
+    def cleared(self, order: float) -> bool | None:
+        """Whether a row with this order stands for a cleared dial; None where the board does not tell them apart."""
+        return order < UNCLEARED if self.name == DAILY else None
+
     def bucket_of(self, order: float) -> float | None:
         """The number of the bucket that an order falls into; None where there are none."""
         return None if self.bucket is None else float(floor(order / self.bucket))
@@ -122,6 +126,7 @@ class Place:
     players: int
     """How many have a place at all."""
     value: float
+    order: float
 
     @property
     def percentile(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 
 HOUR_MS = 60 * 60 * 1000
+DAY_MS = 24 * HOUR_MS
 GRACE_MS = HOUR_MS
 """How long after its day a daily deal may still be played."""
 
@@ -21,4 +22,4 @@ def opens_at(day: date) -> int:
 
 def closes_at(day: date) -> int:
     """When the attempts at a day's deal end and its seed opens: one in the morning of the day after."""
-    return opens_at(day) + 24 * HOUR_MS + GRACE_MS
+    return opens_at(day) + DAY_MS + GRACE_MS

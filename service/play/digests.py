@@ -6,26 +6,23 @@ associative, and a digest of no games changes nothing; so whole days, weeks and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.game.game import Ending
 from service.play.streaks import NO_GAMES, Streak
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from service.play.ended import Ended
 
 _Counts = tuple[tuple[int, int], ...]
-_SUMS = ("games", "won", "lost", "completed", "abandoned", "cleared", "fated", "flips")
 
 
-@dataclass(frozen=True, slots=True)
-class Digest:
-    """What some games come to; `body` and `parse` are inverse."""
+class Digest(NamedTuple):
+    """What some games come to; `body` and `parse` are inverse. Every result makes four, so it is a tuple."""
 
     games: int = 0
     won: int = 0
@@ -57,33 +54,33 @@ class Digest:
         if not self.games or not later.games:
             return self if self.games else later
         return Digest(
-            **{name: getattr(self, name) + getattr(later, name) for name in _SUMS},
-            hidden=_together(self.hidden, later.hidden),
-            winning=self.winning.followed_by(later.winning),
-            losing=self.losing.followed_by(later.losing),
-            last=later.last or self.last,
+            self.games + later.games,
+            self.won + later.won,
+            self.lost + later.lost,
+            self.completed + later.completed,
+            self.abandoned + later.abandoned,
+            self.cleared + later.cleared,
+            self.fated + later.fated,
+            self.flips + later.flips,
+            _together(self.hidden, later.hidden),
+            self.winning.followed_by(later.winning),
+            self.losing.followed_by(later.losing),
+            later.last,
         )
 
     @property
-    def body(self) -> dict[str, Any]:
-        """The digest as JSON has it."""
-        return {name: getattr(self, name) for name in _SUMS} | {
-            "hidden": [list(pair) for pair in self.hidden],
-            "winning": self.winning.body,
-            "losing": self.losing.body,
-            "last": None if self.last is None else list(self.last),
-        }
+    def body(self) -> list[Any]:
+        """The digest as JSON has it: the values of its fields, in their order."""
+        *sums, hidden, winning, losing, last = self
+        return [*sums, [[*pair] for pair in hidden], winning.body, losing.body, None if last is None else [*last]]
 
     @staticmethod
-    def parse(body: Mapping[str, Any]) -> Digest:
+    def parse(body: list[Any]) -> Digest:
         """The digest with this body."""
-        return Digest(
-            **{name: body[name] for name in _SUMS},
-            hidden=tuple((cards, games) for cards, games in body["hidden"]),
-            winning=Streak.parse(body["winning"]),
-            losing=Streak.parse(body["losing"]),
-            last=None if body["last"] is None else tuple(body["last"]),
-        )
+        *sums, hidden, winning, losing, last = body
+        left = tuple((cards, games) for cards, games in hidden)
+        ended = None if last is None else tuple(last)
+        return Digest._make((*sums, left, Streak.parse(winning), Streak.parse(losing), ended))
 
 
 def digest_of(games: Iterable[Ended]) -> Digest:

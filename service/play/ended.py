@@ -9,7 +9,7 @@ from service.game.game import Ending
 from service.game.rules import VARIANTS
 from service.play.days import day_at
 from service.play.record import DealKind
-from service.play.results import locks_at, result_of
+from service.play.results import result_of
 
 if TYPE_CHECKING:
     from datetime import date
@@ -85,7 +85,7 @@ def ended_of(record: GameRecord) -> Ended:
         outcome=result.outcome,
         flips=result.flips,
         hidden=result.hidden,
-        locks_at=locks_at(game),
+        locks_at=result.locks_at,
         restarts=result.restarts,
         elapsed_ms=result.elapsed_ms,
         total=result.ledger.total if result.ledger else None,

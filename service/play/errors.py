@@ -8,12 +8,15 @@
     ├── InsufficientScope        a login that may read but not play
     ├── NotFound                 no such thing for this caller
     │   ├── GameNotFound
+    │   │   └── ResultDetached   a game of a month whose results the operators have put away
     │   ├── PlayerNotFound
     │   ├── CommitmentNotFound
     │   ├── DayNotFound
     │   ├── BoardNotFound
     │   └── NotRanked            a player without a place on a board
     ├── NoSuchStanding           a board that has no such variant or period
+    ├── NoLongerKept             lists of a day or week that is long gone
+    ├── MonthsDetached           what takes all results, of which some have been put away
     ├── CommitmentUsed           a commitment that another deal has used up
     ├── DailyAlreadyPlayed       a second attempt at a daily deal
     ├── NotDaily                 a daily deal asked for in a way in which there is none
@@ -27,6 +30,7 @@
     ├── TooManyOpenGames         finish or abandon one first
     ├── QuotaExceeded            too many requests
     ├── InvalidName              a display name that cannot be shown safely
+    ├── NameLocked               a player whose name the operators have given
     └── StoreUnavailable         a store did not answer in time
 
 Not frozen, for the reason given in `service.game.errors`.
@@ -38,6 +42,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
     from service.game.game import Mode
     from service.play.quota import Quota
 
@@ -70,6 +77,14 @@ class GameNotFound(NotFound):
     """No game with this id belongs to the caller."""
 
     game_id: str
+
+
+@dataclass(eq=False)
+class ResultDetached(GameNotFound):
+    """The operators have put away the results of the month in which a game with this id was opened."""
+
+    month: date
+    """Its first day."""
 
 
 @dataclass(eq=False)
@@ -113,6 +128,21 @@ class NoSuchStanding(PlayError):
 
     option: Literal["variant", "period"]
     reason: str
+
+
+@dataclass(eq=False)
+class NoLongerKept(PlayError):
+    """Lists of days and weeks are kept from this Monday on, and an older one was asked for."""
+
+    since: date
+
+
+@dataclass(eq=False)
+class MonthsDetached(PlayError):
+    """Results of all months are needed, and those of some have been put away."""
+
+    months: Sequence[date]
+    """Their first days."""
 
 
 @dataclass(eq=False)
@@ -203,7 +233,16 @@ class InvalidName(PlayError):
 
 
 @dataclass(eq=False)
+class NameLocked(PlayError):
+    """The operators have given this player a name, which stays until they free it."""
+
+    player_id: str
+
+
+@dataclass(eq=False)
 class StoreUnavailable(PlayError):
     """A store could not be reached, or did not answer in time; nothing is known to have changed."""
 
     store: Literal["redis", "postgres"]
+    refusal: str | None = None
+    """What it said, if it was reached and refused what it was asked."""

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 from service.play.boards import BOARDS
 from service.play.days import day_at
-from service.play.errors import BoardNotFound, NoSuchStanding
+from service.play.errors import BoardNotFound, NoLongerKept, NoSuchStanding
+from service.play.pages import Page
 from service.play.periods import EPOCH, Span, span_at
+from service.play.retention import PASSING, is_kept, kept_since
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
     from service.play.boards import Board, Place
+    from service.play.pages import Key
     from service.play.periods import Period
     from service.play.ports import Now
     from service.play.result_ports import Leaderboards
@@ -34,11 +37,18 @@ class View:
     span: Span
 
 
-def view(name: str, variant: str | None, period: Period | None, at: date | None, now: Now) -> View:
+def boards(after: Key | None, limit: int) -> Page[Board]:
+    """The next of all boards, in their order; a key begins with how many came before."""
+    done = after[0] if after else 0
+    reached = done + limit
+    return Page(tuple(BOARDS.values())[done:reached], (reached, "") if reached < len(BOARDS) else None)
+
+
+def view(name: str, variant: str | None, period: Period | None, at: date | None, now: Now, kept_days: int) -> View:
     """The list that is asked for; what is not said is the standard game (or the board's first), of all time, today.
 
     The present day is that of the live store, which is asked only where it matters. `BoardNotFound`,
-    `NoSuchStanding`.
+    `NoSuchStanding`, `NoLongerKept`.
     """
     board = _found(name)
     chosen = variant or _first(DEFAULT_VARIANT, board.variants)
@@ -47,23 +57,32 @@ def view(name: str, variant: str | None, period: Period | None, at: date | None,
         raise NoSuchStanding("variant", f"the board {name} has only {', '.join(board.variants)}")
     if over not in board.periods:
         raise NoSuchStanding("period", f"the board {name} has only {', '.join(board.periods)}")
-    day = EPOCH if over == "all" else at or day_at(now())
-    return View(board, chosen, span_at(over, day))
+    return View(board, chosen, _span(over, at, now, kept_days))
 
 
-def top(boards: Leaderboards, shown: View, after: RankKey | None, limit: int) -> Ranking:
+def top(leaderboards: Leaderboards, shown: View, after: RankKey | None, limit: int) -> Ranking:
     """The next rows from the top."""
-    return boards.page(shown.board, shown.variant, shown.span, after, limit)
+    return leaderboards.page(shown.board, shown.variant, shown.span, after, limit)
 
 
-def around(boards: Leaderboards, shown: View, player_id: str, window: int) -> Ranking:
+def around(leaderboards: Leaderboards, shown: View, player_id: str, window: int) -> Ranking:
     """The rows about a player's; `NotRanked`."""
-    return boards.around(shown.board, shown.variant, shown.span, player_id, window)
+    return leaderboards.around(shown.board, shown.variant, shown.span, player_id, window)
 
 
-def place(boards: Leaderboards, shown: View, player_id: str) -> Place:
+def place(leaderboards: Leaderboards, shown: View, player_id: str) -> Place:
     """How a player stands; `NotRanked`."""
-    return boards.place(shown.board, shown.variant, shown.span, player_id)
+    return leaderboards.place(shown.board, shown.variant, shown.span, player_id)
+
+
+def _span(period: Period, at: date | None, now: Now, kept_days: int) -> Span:
+    if period not in PASSING:
+        return span_at(period, EPOCH if period == "all" else at or day_at(now()))
+    today = day_at(now())
+    span, since = span_at(period, at or today), kept_since(today, kept_days)
+    if not is_kept(span, since):
+        raise NoLongerKept(since)
+    return span
 
 
 def _found(name: str) -> Board:

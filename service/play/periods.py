@@ -6,25 +6,22 @@ Every period is made of whole days of UTC; the time zone of the host has no part
 from __future__ import annotations
 
 from calendar import monthrange
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from service.play.days import day_at, opens_at
+from service.play.days import DAY_MS, day_at, opens_at
 
 Period = Literal["all", "month", "week", "day"]
 
 PERIODS: tuple[Period, ...] = get_args(Period)
 """From the longest to the shortest."""
 
-DAY_MS = 24 * 60 * 60 * 1000
 EPOCH = date(1970, 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """One period of time, by its first day; all time starts on the first day of 1970."""
+class Span(NamedTuple):
+    """One period of time, by its first day; all time starts on the first day of 1970. Part of a great many keys."""
 
     period: Period
     start: date
@@ -41,6 +38,11 @@ class Span:
                 return self.start + min(timedelta(days=6), date.max - self.start)
             case "day":
                 return self.start
+
+
+def days_of(span: Span) -> tuple[date, date] | None:
+    """The first day of a span and the first after it; None of all time."""
+    return None if span.period == "all" else (span.start, span.last + timedelta(days=1))
 
 
 def span_at(period: Period, day: date) -> Span:

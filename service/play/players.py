@@ -107,7 +107,7 @@ def own_profile(players: Players, sessions: Sessions, caller: Caller) -> Player:
 
 
 def rename(players: Players, sessions: Sessions, caller: Caller, name: str) -> Player:
-    """The caller's account under another name; `InvalidName`."""
+    """The caller's account under another name; `InvalidName`, `NameLocked`."""
     sessions.check(caller, "play")
     with own_account():
         return players.rename(caller.token.player_id, display_name(name))

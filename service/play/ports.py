@@ -141,7 +141,7 @@ class Sessions(Protocol):
         """
 
     def erase(self, player_id: str) -> None:
-        """End the player's logins and remove their games.
+        """End the player's logins and remove their games, having ended those in play as abandoned: ranked ones count.
 
         What only a login leads to, commitments and idempotency records, is gone within a day or so.
         """
@@ -166,8 +166,17 @@ class Players(Protocol):
     def secret_digest(self, player_id: str) -> bytes:
         """Raises `PlayerNotFound`."""
 
+    def banned_at(self, player_id: str) -> int | None:
+        """Since when the player is banned, in milliseconds since 1970; None if not. Raises `PlayerNotFound`."""
+
+    def name_locked(self, player_id: str) -> bool:
+        """Whether the operators have given the player a name that stays. Raises `PlayerNotFound`."""
+
     def rename(self, player_id: str, display_name: str) -> Player:
-        """Raises `PlayerNotFound`."""
+        """Change the name, as the player wishes. Raises `PlayerNotFound`, `NameLocked`."""
+
+    def give_name(self, player_id: str, display_name: str, *, locked: bool) -> Player:
+        """Change the name, as the operators wish; locked, it stays until they free it. Raises `PlayerNotFound`."""
 
     def replace_secret(self, player_id: str, secret_digest: bytes) -> None:
         """Raises `PlayerNotFound`."""
@@ -179,7 +188,7 @@ class Players(Protocol):
         """Take the player off all boards, as long as the ban lasts; results stay. Raises `PlayerNotFound`."""
 
     def unban(self, player_id: str) -> None:
-        """Put the player back on the boards with all results. Raises `PlayerNotFound`."""
+        """Put the player back on the boards with all results. Raises `PlayerNotFound`, `MonthsDetached`."""
 
 
 class Results(Protocol):
@@ -194,7 +203,8 @@ class Results(Protocol):
     def find(self, game_id: str) -> GameRecord:
         """The game of a result, as it ended; its player is `NOBODY` once erased.
 
-        Raises `GameNotFound`, and `SaveDiscarded` when no game can be made of what is stored.
+        Raises `GameNotFound` (`ResultDetached` if that is why), and `SaveDiscarded` when no game can be made of
+        what is stored.
         """
 
     def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ class Statistics(Protocol):
     """What all results come to, in the results database."""
 
     def of(self, player_id: str) -> Career:
-        """What a player's ended ranked games come to; nothing for a player who is unknown or has none."""
+        """What a player's ended ranked games come to; nothing for a player who is unknown or has none.
+
+        Costs the same however many games there are.
+        """
 
     def fairness(self) -> Mapping[str, Mapping[int, int]]:
         """How many ended ranked deals of each variant had their first lock at which flip, by their fate.
@@ -42,21 +46,25 @@ class Statistics(Protocol):
         """
 
 
-class Upkeep(Protocol):
-    """Operators' work on what is computed from the results."""
+Progress = Callable[[int, int], None]
+"""Told how much is done, of how much, in steps that take about as long each."""
 
-    def rebuild(self) -> int:
+
+class Upkeep(Protocol):
+    """Operators' work on what is computed from the results. Raises `MonthsDetached` unless all of them are there."""
+
+    def rebuild(self, progress: Progress) -> int:
         """Compute standings, counts, digests and fairness anew from the results alone; how many players there are."""
 
-    def check(self) -> Iterator[str]:
+    def check(self, progress: Progress) -> Iterator[str]:
         """Compute the same, change nothing, and tell of each difference, in words."""
 
 
 class DeadLetters(Protocol):
     """Deliveries that were set aside."""
 
-    def dead(self, limit: int) -> Sequence[DeadLetter]:
-        """Up to `limit` dead letters of each partition, oldest first."""
+    def dead(self, at_a_time: int = 100) -> Iterator[DeadLetter]:
+        """All dead letters, those of a partition oldest first; so many of each are read at a time."""
 
     def replay(self, letters: Sequence[DeadLetter]) -> int:
         """Put dead letters back into the outbox, as if new; how many were still there."""

@@ -6,6 +6,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from service.game.game import Game
 from service.game.ledger import Ledger, ledger, shuttles, title, unbroken_runs
 from service.game.odds import luck
 from service.game.policy import fate, first_lock
@@ -13,10 +14,11 @@ from service.play.errors import GameNotFound, SaveDiscarded, StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from datetime import date
 
-    from service.game.game import Ending, Game, Mode
+    from service.game.game import Ending, Mode
     from service.play.ports import Outbox, Results
-    from service.play.record import GameRecord
+    from service.play.record import DealKind, GameRecord
 
 
 MOST_ATTEMPTS = 5
@@ -43,18 +45,32 @@ class Result:
     longest_run: int
     title: str | None
     """The honour that a cleared dial earns."""
+    locks_at: int
+    """How many flips the first lock of the deal takes, however far it was played."""
     luck: float
     ledger: Ledger | None
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedResult:
-    """A result as the database has it; `finished_at` in milliseconds since 1970."""
+    """A result as the database has it; instants in milliseconds since 1970."""
 
     game_id: str
     variant: str
+    mode: Mode
+    deal_kind: DealKind
+    day: date | None
+    """Of a daily deal; None of any other."""
+    opened_at: int
     finished_at: int
     result: Result
+
+    @staticmethod
+    def of(record: GameRecord, result: Result) -> RecordedResult:
+        """The result of this game."""
+        draft = record.draft
+        about = draft.variant, record.game.mode, draft.kind, draft.day
+        return RecordedResult(record.id, *about, record.opened_at, record.updated_at, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +119,7 @@ def result_of(record: GameRecord) -> Result | None:
     game = record.game
     if game.outcome is None:
         return None
-    runs, elapsed_ms = unbroken_runs(game), record.updated_at - record.opened_at
+    runs, elapsed_ms, lock = unbroken_runs(game), record.updated_at - record.opened_at, locks_at(game)
     raced = game.mode == "placement" and not record.draft.practice
     return Result(
         outcome=game.outcome.ending,
@@ -117,14 +133,19 @@ def result_of(record: GameRecord) -> Result | None:
         restarts=game.restarts,
         longest_run=max(runs, default=0),
         title=title(game.outcome.ending, game.restarts),
-        luck=float(luck(locks_at(game), game.rules.decks)),
+        locks_at=lock,
+        luck=float(luck(lock, game.rules.decks)),
         ledger=ledger(game, runs, elapsed_ms if raced else None),
     )
 
 
 def locks_at(game: Game) -> int:
-    """How many flips the first lock of a game's deal took, or would have taken under the best decisions."""
-    return first_lock(fate(game).chain, game.rules)
+    """How many flips the first lock of a game's deal takes under the best decisions.
+
+    What the player decided plays no part: all who are dealt the same cards have the same.
+    """
+    dealt = Game(game.deal, game.rules, game.mode) if game.decisions else game
+    return first_lock(fate(dealt).chain, game.rules)
 
 
 def pace(mode: Mode, placed: int, elapsed_ms: int) -> float | None:

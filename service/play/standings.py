@@ -50,4 +50,4 @@ class Career:
     digests: Mapping[str, Digest]
     """The games of all days, by variant; none that was never played."""
     bests: tuple[Entry, ...]
-    """The entries of the period `all`, one for each board and variant where the player has one, banned or not."""
+    """What stands for the player in the period `all`, one entry a board and variant; nothing during a ban."""

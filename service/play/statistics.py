@@ -24,9 +24,9 @@ class VariantStatistics:
     digest: Digest
 
     @property
-    def win_rate(self) -> float | None:
+    def win_rate(self) -> Fraction | None:
         """The part of all games, those given up included, that were cleared; None without games."""
-        return self.digest.cleared / self.digest.games if self.digest.games else None
+        return Fraction(self.digest.cleared, self.digest.games) if self.digest.games else None
 
     @property
     def expected_win_rate(self) -> Fraction:
@@ -39,9 +39,9 @@ class VariantStatistics:
         return luck_of(self.digest.games, self.digest.fated) if self.digest.games else None
 
     @property
-    def mean_flips(self) -> float | None:
+    def mean_flips(self) -> Fraction | None:
         """Of the games that were played out; None without them."""
-        return self.digest.flips / self.digest.finished if self.digest.finished else None
+        return Fraction(self.digest.flips, self.digest.finished) if self.digest.finished else None
 
     @property
     def expected_flips(self) -> Fraction:
@@ -61,7 +61,7 @@ class Totals:
     completed: int
     abandoned: int
     cleared: int
-    win_rate: float | None
+    win_rate: Fraction | None
     """The part of all games that were cleared; None without games."""
     expected_win_rate: Fraction | None
     """The chance of a cleared dial, on average over the games; None without games."""
@@ -76,7 +76,7 @@ def totals(digests: Mapping[str, Digest]) -> Totals:
     expected = (digest.games * VariantStatistics(name, digest).expected_win_rate for name, digest in digests.items())
     return Totals(
         **sums,
-        win_rate=sums["cleared"] / games if games else None,
+        win_rate=Fraction(sums["cleared"], games) if games else None,
         expected_win_rate=sum(expected, Fraction(0)) / games if games else None,
         luck=luck_of(games, fated) if games else None,
     )

@@ -9,7 +9,7 @@ from service.play.boards import BOARDS
 from service.play.errors import NotRanked, PlayerNotFound
 from service.play.identity import new_id
 from service.play.periods import EPOCH, Span
-from tests.ranked import NOON, Rankers, clear, fake_rankers, postgres_rankers, ranked_game
+from tests.ranked import NOON, Rankers, clear, ranked_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,13 +20,6 @@ SCORE, FASTEST, STREAK = (BOARDS[name] for name in ("score", "fastest_clear", "w
 ALL = Span("all", EPOCH)
 SECOND = 1_000
 HOUR = 3_600_000
-
-
-@pytest.fixture(params=["fake", "postgres"])
-def rankers(request: pytest.FixtureRequest) -> Rankers:
-    if request.param == "fake":
-        return fake_rankers()
-    return postgres_rankers(request.getfixturevalue("database"))
 
 
 def fastest(rankers: Rankers, after: RankKey | None = None, limit: int = 100) -> Sequence[Standing]:
@@ -56,6 +49,17 @@ def test_a_row_tells_of_the_game_that_set_it(rankers: Rankers) -> None:
     [row] = fastest(rankers)
     assert (row.place, row.player, row.value) == (1, ann, 90_500)
     assert (row.order, row.achieved_at, row.game_id) == (90_500, NOON, game_id)
+
+
+def test_places_are_exact_on_both_sides_of_where_counts_are_taken_together(rankers: Rankers) -> None:
+    stretches = 32, 32 * 256, 32 * 256 * 256, 2 * 32 * 256 * 256
+    took = sorted(stretch + ms for stretch in stretches for ms in (-1, 0, 0, 1))
+    crowd = [rankers.join() for _ in took]
+    for player, ms in zip(crowd, took, strict=True):
+        clear(rankers, player, ms)
+    places = [rankers.boards.place(FASTEST, "standard", ALL, player) for player in crowd]
+    assert [one.place for one in places] == [1 + took.index(ms) for ms in took]
+    assert [one.tied for one in places] == [took.count(ms) - 1 for ms in took]
 
 
 @pytest.mark.parametrize("asked", ["page", "around", "place"])

@@ -54,7 +54,7 @@ def ann(players: Players) -> str:
 def shown(record: GameRecord) -> RecordedResult:
     result = result_of(record)
     assert result is not None
-    return RecordedResult(record.id, record.draft.variant, record.updated_at, result)
+    return RecordedResult.of(record, result)
 
 
 GAMES = 60

@@ -9,20 +9,13 @@ from service.play.days import day_at, opens_at
 from service.play.errors import NotRanked
 from service.play.periods import EPOCH, PERIODS, Period, Span, span_at
 from tests.builders import now
-from tests.ranked import NOON, Rankers, clear, fake_rankers, postgres_rankers, ranked_game
+from tests.ranked import NOON, Rankers, clear, ranked_game
 
 SCORE, FASTEST, STREAK, LUCK, DAILY = (
     BOARDS[name] for name in ("score", "fastest_clear", "win_streak", "luck", "daily")
 )
 ALL = Span("all", EPOCH)
 HOUR = 3_600_000
-
-
-@pytest.fixture(params=["fake", "postgres"])
-def rankers(request: pytest.FixtureRequest) -> Rankers:
-    if request.param == "fake":
-        return fake_rankers()
-    return postgres_rankers(request.getfixturevalue("database"))
 
 
 THIS_MONTH = span_at("month", day_at(now()))

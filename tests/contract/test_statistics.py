@@ -14,16 +14,9 @@ from service.play.record import DealKind
 from service.play.results import locks_at
 from service.play.standings import Career
 from tests.played import played_game
-from tests.ranked import NOON, Rankers, fake_rankers, postgres_rankers, ranked_game
+from tests.ranked import NOON, Rankers, ranked_game
 
 NOTHING = Career({}, ())
-
-
-@pytest.fixture(params=["fake", "postgres"])
-def rankers(request: pytest.FixtureRequest) -> Rankers:
-    if request.param == "fake":
-        return fake_rankers()
-    return postgres_rankers(request.getfixturevalue("database"))
 
 
 @pytest.mark.parametrize("stranger", ["", "nonsense", "\0", "unknown", "idle"])
@@ -74,17 +67,21 @@ def test_bests_are_what_stands_on_the_boards_of_all_time(rankers: Rankers) -> No
     assert {entry.span.period for entry in bests.values()} == {"all"}
 
 
-def test_a_banned_player_has_the_same_statistics(rankers: Rankers) -> None:
+def test_a_banned_player_has_the_same_statistics_and_no_bests_until_the_ban_ends(rankers: Rankers) -> None:
     ann = rankers.join()
     rankers.results.record([ranked_game(ann, cleared=True, at=NOON + number) for number in range(20)])
     before = rankers.statistics.of(ann)
     assert {entry.board for entry in before.bests} == {"fastest_clear", "luck", "score", "win_streak"}
     rankers.players.ban(ann)
-    assert rankers.statistics.of(ann) == before
+    assert rankers.statistics.of(ann) == Career(before.digests, ())
     more = ranked_game(ann, cleared=True, at=NOON + 20, took_ms=1_000)
     rankers.results.record([more])
     assert rankers.statistics.of(ann).digests["standard"].winning.best.length == 21
-    assert more.id in [entry.game_id for entry in rankers.statistics.of(ann).bests]
+    assert rankers.statistics.of(ann).bests == ()
+    rankers.players.unban(ann)
+    after = {entry.board: entry for entry in rankers.statistics.of(ann).bests}
+    assert after.keys() == {"fastest_clear", "luck", "score", "win_streak"}
+    assert after["fastest_clear"].game_id == after["win_streak"].game_id == more.id
 
 
 def test_an_erased_player_has_no_statistics_any_more(rankers: Rankers) -> None:

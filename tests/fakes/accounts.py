@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from service.play.ended import ended_of
-from service.play.errors import GameNotFound, PlayerNotFound
+from service.play.errors import GameNotFound, NameLocked, PlayerNotFound
 from service.play.identity import NOBODY
 from service.play.pages import Page
 from service.play.players import Player
@@ -28,7 +28,9 @@ class FakePlayers:
     def __init__(self, results: FakeResults | None = None) -> None:
         self._results = results or FakeResults()
         self._players: dict[str, tuple[Player, bytes]] = {}
-        self.banned: set[str] = set()
+        self.banned: dict[str, int] = {}
+        """Since when, by player."""
+        self._locked: set[str] = set()
 
     def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
         player = Player(player_id, display_name, OPENED_AT + len(self._players))
@@ -41,7 +43,25 @@ class FakePlayers:
     def secret_digest(self, player_id: str) -> bytes:
         return self._known(player_id)[1]
 
+    def banned_at(self, player_id: str) -> int | None:
+        self._known(player_id)
+        return self.banned.get(player_id)
+
+    def name_locked(self, player_id: str) -> bool:
+        self._known(player_id)
+        return player_id in self._locked
+
     def rename(self, player_id: str, display_name: str) -> Player:
+        if self.name_locked(player_id):
+            raise NameLocked(player_id)
+        return self._named(player_id, display_name)
+
+    def give_name(self, player_id: str, display_name: str, *, locked: bool) -> Player:
+        player = self._named(player_id, display_name)
+        self._locked = self._locked | {player_id} if locked else self._locked - {player_id}
+        return player
+
+    def _named(self, player_id: str, display_name: str) -> Player:
         player, digest = self._known(player_id)
         self._players[player_id] = replace(player, display_name=display_name), digest
         return self._players[player_id][0]
@@ -55,11 +75,11 @@ class FakePlayers:
 
     def ban(self, player_id: str) -> None:
         self._known(player_id)
-        self.banned.add(player_id)
+        self.banned.setdefault(player_id, OPENED_AT)
 
     def unban(self, player_id: str) -> None:
         self._known(player_id)
-        self.banned.discard(player_id)
+        self.banned.pop(player_id, None)
 
     @property
     def shown(self) -> list[Player]:
@@ -125,4 +145,4 @@ def _recorded(record: GameRecord) -> RecordedResult:
     result = result_of(record)
     if result is None or record.draft.seeds is None:
         raise UnrecordableResult("not an ended game with a deal from seeds")
-    return RecordedResult(record.id, record.draft.variant, record.updated_at, result)
+    return RecordedResult.of(record, result)

@@ -43,7 +43,7 @@ class FakeLeaderboards:
         rows = self._rows(board, variant, span)
         mine = rows[self._at(rows, player_id)]
         tied = sum(row.order == mine.order for row in rows) - 1
-        return Place(mine.place, tied, len(rows), mine.value)
+        return Place(mine.place, tied, len(rows), mine.value, mine.order)
 
     def _at(self, rows: Sequence[Standing], player_id: str) -> int:
         for at, row in enumerate(rows):
@@ -74,10 +74,10 @@ class FakeLeaderboards:
 
 
 class FakeStatistics:
-    """The port `Statistics`, over these results."""
+    """The port `Statistics`, over these players and results."""
 
-    def __init__(self, results: FakeResults) -> None:
-        self._results = results
+    def __init__(self, players: FakePlayers, results: FakeResults) -> None:
+        self._players, self._results = players, results
 
     def of(self, player_id: str) -> Career:
         variants: dict[str, list[Ended]] = {}
@@ -88,6 +88,7 @@ class FakeStatistics:
             entry_on(BOARDS[name], variant, Span("all", EPOCH), games)
             for name in sorted(BOARDS)
             for variant, games in variants.items()
+            if player_id not in self._players.banned
         )
         digests = {variant: digest_of(games) for variant, games in variants.items()}
         return Career(digests, tuple(entry for entry in bests if entry))

@@ -11,7 +11,7 @@ from service.play.results import DeadLetter, Delivery
 from tests.fakes.memory import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from tests.fakes.memory import Memory
 
@@ -65,14 +65,9 @@ class FakeDeadLetters:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    def dead(self, limit: int) -> Sequence[DeadLetter]:
-        letters, counts = [], Counter[str]()
-        for letter_id, (record, reason) in self._memory.letters.items():
-            partition = partition_of(letter_id)
-            counts[partition] += 1
-            if counts[partition] <= limit:
-                letters.append(DeadLetter(partition, letter_id, record.id, reason))
-        return letters
+    def dead(self, at_a_time: int = 100) -> Iterator[DeadLetter]:  # noqa: ARG002  memory has no pages
+        for letter_id, (record, reason) in list(self._memory.letters.items()):
+            yield DeadLetter(partition_of(letter_id), letter_id, record.id, reason)
 
     def replay(self, letters: Sequence[DeadLetter]) -> int:
         found = [letter for letter in letters if letter.letter_id in self._memory.letters]

@@ -155,6 +155,6 @@ def test_better_values_come_first_and_buckets_keep_the_order(board: Any, one: fl
 
 
 def test_the_percentile_is_the_share_of_the_others_who_are_no_better() -> None:
-    assert [Place(place, 0, 5, 0).percentile for place in range(1, 6)] == [100, 75, 50, 25, 0]
-    assert Place(1, 4, 5, 0).percentile == 100
-    assert Place(1, 0, 1, 0).percentile == 100
+    assert [Place(place, 0, 5, 0, 0).percentile for place in range(1, 6)] == [100, 75, 50, 25, 0]
+    assert Place(1, 4, 5, 0, 0).percentile == 100
+    assert Place(1, 0, 1, 0, 0).percentile == 100

@@ -6,13 +6,14 @@ import pytest
 
 from service.game.rules import Rules
 from service.play.caller import Caller
-from service.play.errors import Unauthenticated
-from service.play.export import export
+from service.play.errors import QuotaExceeded, Unauthenticated
+from service.play.export import Export, export
 from service.play.games import SCAN, Order, abandon, deal_game, own_games
 from service.play.identity import Token, new_id
 from service.play.quota import Policy
 from service.play.record import GameRecord
 from tests.play.world import World
+from tests.ranked import ranked_game
 
 if TYPE_CHECKING:
     from service.play.pages import Key
@@ -120,7 +121,7 @@ def test_an_export_holds_everything_and_counts_as_one_request(world: World) -> N
     world.players.add(caller.token.player_id, "Ada", b"1" * 32)
     games = [deal(world, caller).id for _ in range(205)]
     before = spent(caller)
-    exported = export(world.players, world.games, world.results, world.statistics, caller)
+    exported = exported_of(world, caller)
     assert spent(caller) == before + 1
     assert {record.id for record in exported.games} == set(games)
     assert exported.player.display_name == "Ada"
@@ -130,4 +131,32 @@ def test_an_export_is_for_whoever_is_signed_in(world: World) -> None:
     player_id = new_id()
     world.players.add(player_id, "Ada", b"1" * 32)
     with pytest.raises(Unauthenticated):
-        export(world.players, world.games, world.results, world.statistics, Caller(Token.new(player_id)))
+        exported_of(world, Caller(Token.new(player_id)))
+
+
+def exported_of(world: World, caller: Caller) -> Export:
+    return export(world.players, world.games, world.results, world.statistics, world.limits, caller)
+
+
+def test_the_results_of_an_export_count_against_a_quota_of_exports(world: World) -> None:
+    world.memory.policy = Policy("player", burst=5, interval_ms=60_000)
+    caller = world.caller()
+    ann = caller.token.player_id
+    world.players.add(ann, "Ann", b"1" * 32)
+    world.results.record([ranked_game(ann, number=number) for number in range(250)])
+    assert len(exported_of(world, caller).results) == 250
+    with pytest.raises(QuotaExceeded) as refused:
+        exported_of(world, caller)
+    assert (refused.value.quota.policy.name, refused.value.quota.remaining) == ("export", 2)
+    assert caller.quota is not None
+    assert (caller.quota.policy.name, caller.quota.remaining) == ("player", 3)
+    world.memory.now += 60_000
+    assert len(exported_of(world, caller).results) == 250
+
+
+def test_whoever_has_more_results_than_the_quota_can_pay_for_is_given_them_all_the_same(world: World) -> None:
+    world.memory.policy = Policy("player", burst=1, interval_ms=60_000)
+    caller = world.caller()
+    world.players.add(caller.token.player_id, "Ann", b"1" * 32)
+    world.results.record([ranked_game(caller.token.player_id, number=number) for number in range(150)])
+    assert len(exported_of(world, caller).results) == 150

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.game.game import Ending
+from service.game.decisions import Fork
+from service.game.game import Ending, Game
 from service.game.ledger import TITLE
 from service.game.odds import luck
 from service.game.policy import autoplay
@@ -104,6 +105,24 @@ def test_a_game_of_restarts_has_the_luck_of_its_first_lock_and_clears_the_dial_w
         kings = [at for at, flip in enumerate(record.game.chain.flips, 1) if flip.card.rank == "K"]
         assert (result.outcome, result.hidden, result.luck) == (Ending.COMPLETED, 0, float(luck(kings[3])))
         assert (result.title is None) == (result.restarts > 0)
+
+
+def test_whoever_is_dealt_the_same_cards_has_the_same_luck_whatever_they_choose() -> None:
+    apart = 0
+    for number in range(30):
+        record = a_record(a_draft(number=number, rules=VARIANTS["watch_fork"]))
+        stayed, crossed = autoplay(record.game), crossing(record.game)
+        lucks = {result.luck for game in (stayed, crossed) if (result := result_of(record.changed(game, OPENED_AT)))}
+        assert len(lucks) == 1
+        apart += stayed.flips != crossed.flips
+    assert apart >= 10
+
+
+def crossing(game: Game) -> Game:
+    """The game at its end, played straight across the dial wherever that is a choice."""
+    while game.outcome is None:
+        game = game.decide(Fork(game.choices[-1].pile)) if game.choices else game.step(52)
+    return game
 
 
 def test_a_game_in_play_has_no_result() -> None:

@@ -20,8 +20,8 @@ STANDARD = digest_of(
 
 def test_rates_and_means_stand_beside_what_was_to_be_expected() -> None:
     shown = VariantStatistics("standard", STANDARD)
-    assert (shown.win_rate, shown.expected_win_rate) == (1 / 4, Fraction(1, 13))
-    assert (shown.mean_flips, shown.expected_flips) == ((52 + 40 + 42) / 3, Fraction(212, 5))
+    assert (shown.win_rate, shown.expected_win_rate) == (Fraction(1, 4), Fraction(1, 13))
+    assert (shown.mean_flips, shown.expected_flips) == (Fraction(134, 3), Fraction(212, 5))
     assert shown.luck == luck_of(4, 2)
 
 
@@ -34,7 +34,7 @@ def test_nothing_is_made_up_for_whoever_never_played() -> None:
 
 def test_whoever_only_gives_up_has_no_mean_of_flips_but_a_rate() -> None:
     shown = VariantStatistics("standard", digest_of([an_ended(1, **GIVEN_UP)]))
-    assert (shown.mean_flips, shown.win_rate) == (None, 0.0)
+    assert (shown.mean_flips, shown.win_rate) == (None, Fraction(0))
 
 
 def test_the_totals_of_all_variants_weigh_each_chance_by_its_games() -> None:

@@ -36,9 +36,9 @@ class World:
         self.outbox = FakeOutbox(self.memory)
         self.results = FakeResults()
         self.dailies = FakeDailies(self.results)
-        self.statistics = FakeStatistics(self.results)
         self.now = FakeNow(self.memory)
         self.players = FakePlayers(self.results)
+        self.statistics = FakeStatistics(self.players, self.results)
 
     def caller(self, player_id: str | None = None, scopes: frozenset[Scope] = ALL_SCOPES) -> Caller:
         """Someone who is signed in."""

@@ -9,8 +9,16 @@ SPOILT = {
     "counts that are wrong": "UPDATE standing_counts SET players = players + 2 WHERE level > 0",
     "counts of nobody": "INSERT INTO standing_counts VALUES ('score', 'standard', 'all', '1970-01-01', 0, 12, 3)",
     "digests that are lost": "DELETE FROM digests WHERE period <> 'day'",
-    "digests that are wrong": "UPDATE digests SET body = body || '{\"games\": 99}'",
-    "digests that say nothing": "UPDATE digests SET body = '[]'",
+    "digests that are wrong": "UPDATE digests SET body = jsonb_set(body, '{0}', '99')",
+    "digests that name no last game": "UPDATE digests SET body = jsonb_set(body, '{11}', 'null')",
+    "digests of no variant": "INSERT INTO digests SELECT player_id, 'nonsense', period, start, body FROM digests"
+    " ON CONFLICT DO NOTHING",
+    "standings of no board": "INSERT INTO standings SELECT player_id, 'nonsense', variant, period, start, value,"
+    " sort_order, achieved_at, game_id FROM standings WHERE board = 'score'",
+    "standings of no variant": "INSERT INTO standings SELECT player_id, board, 'nonsense', period, start, value,"
+    " sort_order, achieved_at, game_id FROM standings WHERE board = 'score' ON CONFLICT DO NOTHING",
+    "counts of no board": "INSERT INTO standing_counts VALUES ('nonsense', 'standard', 'all', '1970-01-01', 0, 1, 3)",
+    "counts of no variant": "INSERT INTO standing_counts VALUES ('score', 'nonsense', 'all', '1970-01-01', 0, 1, 3)",
     "fairness that is wrong": "UPDATE fairness SET deals = deals - 1",
     "fairness that is lost": "DELETE FROM fairness",
     "deals that never were": "INSERT INTO fairness VALUES ('standard', 4, 7)",

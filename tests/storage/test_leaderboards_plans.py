@@ -1,21 +1,25 @@
 """What is asked of the boards is answered from indexes alone, however many players there are and wherever one looks.
 
-Small tables are read as a whole however good the indexes are, so these have ten thousands of rows.
+Small tables are read as a whole however good the indexes are, so these have ten thousands of rows. Some players take
+days for a game, and beside the long lists lie a great many short ones.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from psycopg import ClientCursor, sql
 from sqlalchemy import Engine, event, select, text
+from sqlalchemy.engine.interfaces import CacheStats
 
 from service.play.boards import BOARDS
 from service.play.periods import EPOCH, Span
 from service.storage.postgres import Database, PostgresLeaderboards, migrate
-from service.storage.postgres.levels import SPREAD
+from service.storage.postgres.counts import mend_counts
 from service.storage.postgres.standing_tables import standings
 
 if TYPE_CHECKING:
@@ -29,6 +33,11 @@ if TYPE_CHECKING:
 PLAYERS = 20_000
 MOST_ROWS = 1_000
 """That any step of a plan may come upon: some pages of counts, far from the players that there are."""
+MOST_PAGES = 150
+"""That a place or some neighbours may touch, however often they were asked for before."""
+OFTEN = 12
+"""As often as it takes until Postgres may settle on one plan for whatever list: the driver prepares what it has seen
+five times, and of that Postgres plans the first five for what is asked."""
 
 ALL_TIME = Span("all", EPOCH)
 ASKED = "score", "fastest_clear"
@@ -44,30 +53,45 @@ _FILL = """
         FROM (
             SELECT id, 'score' AS board, -100 * mod(hashtext(id::text), 50)::double precision AS place FROM players
             UNION ALL
-            SELECT id, 'fastest_clear', 20000 + mod(abs(hashtext(id::text)), 600000)::double precision FROM players
+            SELECT id, 'fastest_clear', 20000 + mod(
+                abs(hashtext(id::text)), CASE mod(hashtext(id::text), 3) WHEN 0 THEN 600000000 ELSE 600000 END
+            )::double precision FROM players
         ) AS made;
-    INSERT INTO standing_counts
-        SELECT board, variant, period, start, 0, sort_order, count(*) FROM standings GROUP BY 1, 2, 3, 4, 6;
-    INSERT INTO standing_counts
-        SELECT board, variant, period, start, 1, floor(sort_order / :bucket), count(*)
-        FROM standings WHERE board = 'fastest_clear' GROUP BY 1, 2, 3, 4, 6;
-    INSERT INTO standing_counts
-        SELECT board, variant, period, start, 2, floor(floor(sort_order / :bucket) / :spread), count(*)
-        FROM standings WHERE board = 'fastest_clear' GROUP BY 1, 2, 3, 4, 6;
-    ANALYZE players, standings, standing_counts;
+    INSERT INTO standings (player_id, board, variant, period, start, value, sort_order, achieved_at, game_id)
+        SELECT id, board, 'standard', 'day', date '2020-01-01' + day, 30000, 30000, '2026-01-01', id
+        FROM (SELECT id FROM players ORDER BY id LIMIT 20) AS few,
+            generate_series(1, 2000) AS day, unnest(ARRAY['score', 'fastest_clear']) AS board;
 """
 
 
 @pytest.fixture
-def crowded(own_database_url: str) -> Iterator[Database]:
-    """A database of its own, with all these players on both boards."""
+def crowded_url(own_database_url: str) -> str:
+    """Of a database with all these players on both boards."""
     migrate.upgrade(own_database_url)
     database = Database(own_database_url, timeout_ms=30_000)
     with database.transaction() as connection:
         for statement in _FILL.split(";\n"):
-            connection.execute(
-                text(statement), {"players": PLAYERS, "spread": SPREAD, "bucket": BOARDS["fastest_clear"].bucket}
-            )
+            connection.execute(text(statement), {"players": PLAYERS})
+        for name in ASKED:
+            mend_counts(connection, BOARDS[name], "standard", "all")
+            mend_counts(connection, BOARDS[name], "standard", "day")
+    with database.statements() as connection:
+        connection.execute(text("VACUUM (ANALYZE) players, standings, standing_counts"))
+    database.close()
+    return own_database_url
+
+
+@pytest.fixture
+def crowded(crowded_url: str) -> Iterator[Database]:
+    database = Database(crowded_url, timeout_ms=30_000)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def crowded_one_by_one(crowded_url: str) -> Iterator[Database]:
+    """Over a single connection."""
+    database = Database(crowded_url, timeout_ms=30_000, pool_size=1)
     yield database
     database.close()
 
@@ -84,7 +108,8 @@ def questions(database: Database, board: Board) -> Iterator[tuple[str, Callable[
 
 
 def key_at(database: Database, board: Board, depth: int) -> RankKey:
-    in_order = select(standings).where(standings.c.board == board.name).offset(depth).limit(1)
+    in_list = standings.c.board == board.name, standings.c.period == ALL_TIME.period
+    in_order = select(standings).where(*in_list).offset(depth).limit(1)
     with database.transaction() as connection:
         row = connection.execute(
             in_order.order_by(standings.c.sort_order, standings.c.achieved_at, standings.c.player_id)
@@ -105,12 +130,27 @@ def overheard() -> Iterator[list[tuple[str, Any]]]:
     event.remove(Engine, "before_cursor_execute", listen)
 
 
+@contextmanager
+def compilings() -> Iterator[list[CacheStats]]:
+    """How SQLAlchemy came by the text of each statement that it makes meanwhile."""
+    found: list[CacheStats] = []
+
+    def listen(_connection: Any, _cursor: Any, _statement: str, _parameters: Any, context: Any, _many: bool) -> None:
+        found.append(context.cache_hit)
+
+    event.listen(Engine, "before_cursor_execute", listen)
+    yield found
+    event.remove(Engine, "before_cursor_execute", listen)
+
+
 def steps(connection: Connection, ask: Callable[[], object]) -> list[dict[str, Any]]:
     """The steps of the plans by which Postgres answers a question."""
     with overheard() as said:
         ask()
     found = []
     for statement, parameters in said:
+        if statement.startswith("SET "):  # of a snapshot, which has no plan
+            continue
         explain = f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}"
         [plan] = connection.exec_driver_sql(explain, parameters).scalar_one()
         found += list(flat(plan["Plan"]))
@@ -122,6 +162,21 @@ def flat(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield step
     for part in step.get("Plans", ()):
         yield from flat(part)
+
+
+def settled(connection: Connection, statement: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The plan by which this connection answers what it has prepared, with the pages that it touches."""
+    names = dict.fromkeys(re.findall(r"%\((\w+)\)s", statement))
+    like = re.sub(r"%\(\w+\)s", "%", statement.replace("%%", "%"))
+    prepared = text("SELECT name FROM pg_prepared_statements WHERE statement LIKE :like")
+    ask = sql.SQL("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE {}({})").format(
+        sql.Identifier(connection.scalars(prepared, {"like": like}).one()),
+        sql.SQL(", ").join(sql.Literal(parameters[name]) for name in names),
+    )
+    driver: Any = connection.connection.driver_connection
+    with ClientCursor(driver) as cursor:
+        [[[plan]]] = cursor.execute(ask).fetchall()
+    return dict(plan["Plan"])
 
 
 def scans(connection: Connection, ask: Callable[[], object]) -> list[str]:
@@ -136,6 +191,31 @@ def test_no_table_is_read_as_a_whole_and_no_step_comes_upon_many_rows(crowded: D
             assert scans(connection, ask) == [], asked
             most = max(step["Actual Rows"] * step["Actual Loops"] for step in steps(connection, ask))
             assert most <= MOST_ROWS, asked
+
+
+@pytest.mark.parametrize("question", ["around", "place of"])
+def test_what_was_asked_often_is_still_planned_for_the_list_that_is_asked_for(
+    crowded_one_by_one: Database, question: str
+) -> None:
+    board = BOARDS["fastest_clear"]
+    ask = dict(questions(crowded_one_by_one, board))[f"{question} {PLAYERS // 2}"]
+    with overheard() as said:
+        for _ in range(OFTEN):
+            ask()
+    with crowded_one_by_one.transaction() as connection:
+        plan = settled(connection, *said[-1])
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] <= MOST_PAGES
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_question_that_was_asked_before_is_not_compiled_again(crowded: Database, name: str) -> None:
+    asks = dict(questions(crowded, BOARDS[name]))
+    for ask in asks.values():
+        ask()
+    for asked, ask in asks.items():
+        with compilings() as done:
+            ask()
+        assert done == [CacheStats.CACHE_HIT], asked
 
 
 def test_a_board_that_is_read_as_a_whole_is_noticed(crowded: Database) -> None:

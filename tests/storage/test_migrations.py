@@ -150,7 +150,7 @@ def test_a_migration_that_meets_a_locked_table_gives_up_instead_of_holding_up_th
         connection.execute(text("SELECT * FROM players"))
         with pytest.raises(StoreUnavailable):
             migrate.downgrade(empty_url, "base")
-    assert migrate.pending(empty) == []
+    assert {"20261130", "20261130d"}.isdisjoint(migrate.pending(empty))
 
 
 EXCUSED_FROM_LINTING = (

@@ -141,6 +141,20 @@ def test_a_lock_held_by_another_is_not_waited_for_too_long(
     assert "lock timeout" in str(caught.value.__cause__)
 
 
+def test_whoever_is_patient_waits_for_answers_and_for_nothing_else(
+    server: Postgres, database: Database, ann: Player
+) -> None:
+    patient = Database(sqlalchemy_url(server), TIMEOUT_MS, pool_size=1, patience_ms=60_000)
+    with patient.transaction() as connection:
+        connection.execute(text(f"SELECT pg_sleep({3 * TIMEOUT_MS / 1000})"))
+    with database.transaction() as connection:
+        connection.execute(text("LOCK TABLE players"))
+        with refused_in_time() as caught:
+            PostgresPlayers(patient).rename(ann.id, "Anna")
+    assert "lock timeout" in str(caught.value.__cause__)
+    patient.close()
+
+
 def test_the_locks_of_someone_who_has_gone_silent_are_freed(database: Database, ann: Player) -> None:
     with refused_in_time(), database.transaction() as silent:
         silent.execute(text("LOCK TABLE players"))

@@ -3,35 +3,32 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, wait
-from datetime import timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import Engine, event, select, text
 
 from service.game.rules import VARIANTS
 from service.play.boards import BOARDS
 from service.play.days import day_at
-from service.play.errors import StoreUnavailable
 from service.play.periods import EPOCH, Span, spans_of
 from service.storage.postgres import (
     Database,
-    PostgresLeaderboards,
     PostgresPlayers,
     PostgresResults,
-    PostgresStatistics,
     PostgresUpkeep,
 )
 from service.storage.postgres.standing_tables import daily_fates, digests, fairness, standing_counts, standings
 from tests.played import played_game
 from tests.ranked import NOON, Rankers, fake_rankers, postgres_rankers, ranked_game
-from tests.servers import new_database
 from tests.storage.spoilt import SPOILT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from concurrent.futures import Future
+
+    from sqlalchemy import Connection
 
     from service.game.game import Mode
     from service.play.record import GameRecord
@@ -219,26 +216,22 @@ def test_counts_of_nobody_are_not_kept(crowded: Database, rankers: Rankers) -> N
                 standing_counts.c.board == "fastest_clear", standing_counts.c.period == "all"
             )
         ).all()
-    assert sorted(map(tuple, counts)) == [(0, 20_000, 1), (1, 625, 1), (2, 19, 1)]
+    assert sorted(map(tuple, counts)) == [(0, 20_000, 1), (1, 625, 1), (2, 2, 1), (3, 0, 1), (4, 0, 1)]
     rankers.players.erase(ann)
     assert rows(crowded)["standing_counts"] == set()
 
 
-def test_a_database_without_tables_is_unavailable(postgres_url: str) -> None:
-    with new_database(postgres_url) as url:
-        empty = Database(url, timeout_ms=3000)
-        board, player_id = BOARDS["score"], "0190c0de-0000-7000-8000-00000000000a"
-        boards, day = PostgresLeaderboards(empty), Span("day", day_at(NOON) - timedelta(days=1))
-        for ask in (
-            lambda: boards.page(board, "standard", day, None, 10),
-            lambda: boards.around(board, "standard", day, player_id, 10),
-            lambda: boards.place(board, "standard", day, player_id),
-            lambda: PostgresStatistics(empty).of(player_id),
-            lambda: PostgresStatistics(empty).fairness(),
-            lambda: PostgresPlayers(empty).ban(player_id),
-            lambda: PostgresUpkeep(empty).rebuild(),
-            lambda: list(PostgresUpkeep(empty).check()),
-        ):
-            with pytest.raises(StoreUnavailable):
-                ask()
-        empty.close()
+def test_what_is_recorded_is_not_planned_anew_for_every_row_and_what_is_asked_is_for_every_list(
+    rankers: Rankers,
+) -> None:
+    modes = list[str]()
+
+    def listen(connection: Connection) -> None:
+        modes.append(connection.exec_driver_sql("SHOW plan_cache_mode").scalar_one())
+
+    ann = rankers.join()
+    event.listen(Engine, "commit", listen)
+    rankers.results.record([ranked_game(ann, cleared=True)])
+    rankers.boards.place(BOARDS["score"], "standard", Span("all", EPOCH), ann)
+    event.remove(Engine, "commit", listen)
+    assert modes[-2:] == ["auto", "force_custom_plan"]

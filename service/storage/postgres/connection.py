@@ -31,18 +31,20 @@ class BoundedConnection(Connection[TupleRow]):
     patience_s: float
 
     @classmethod
-    def open(cls, timeout_ms: int, *arguments: Any, **options: Any) -> BoundedConnection:
-        """Connect as psycopg does; `timeout_ms` bounds the connecting, each lock and each statement."""
+    def open(cls, timeout_ms: int, patience_ms: int, *arguments: Any, **options: Any) -> BoundedConnection:
+        """Connect as psycopg does; `timeout_ms` bounds the connecting and each lock, `patience_ms` each statement."""
         limits = (
-            f"-c statement_timeout={timeout_ms}",
+            f"-c statement_timeout={patience_ms}",
             f"-c lock_timeout={timeout_ms * 2 // 3}",
-            f"-c idle_in_transaction_session_timeout={timeout_ms * 2}",
+            f"-c idle_in_transaction_session_timeout={patience_ms * 2}",
+            # One plan for all lists suits the average one, which is tiny, and would walk through the whole of a long.
+            "-c plan_cache_mode=force_custom_plan",
         )
         options["options"] = " ".join((options.get("options", ""), *limits)).strip()
         options.setdefault("connect_timeout", math.ceil(timeout_ms / 1000))
         options.setdefault("application_name", "clock-solitaire")
         connection = cls.connect(*arguments, **options)
-        connection.patience_s = timeout_ms / 1000 + _GRACE_S
+        connection.patience_s = patience_ms / 1000 + _GRACE_S
         return connection
 
     def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:
@@ -62,10 +64,10 @@ class BoundedConnection(Connection[TupleRow]):
         return bool(ears.poll(0))
 
 
-def connect_bounded(engine: Engine, timeout_ms: int) -> None:
-    """Make the engine's connections `BoundedConnection`s."""
+def connect_bounded(engine: Engine, timeout_ms: int, patience_ms: int | None = None) -> None:
+    """Make the engine's connections `BoundedConnection`s; a statement may take `patience_ms`, if that is longer."""
 
     def connect(_dialect: Any, _record: Any, arguments: list[Any], options: dict[str, Any]) -> BoundedConnection:
-        return BoundedConnection.open(timeout_ms, *arguments, **options)
+        return BoundedConnection.open(timeout_ms, patience_ms or timeout_ms, *arguments, **options)
 
     event.listen(engine, "do_connect", connect)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, delete, func, literal, select, text, union_all
+from sqlalchemy import Double, and_, delete, func, literal, select, text, union_all
 from sqlalchemy.dialects.postgresql import insert
 
 from service.play.boards import BOARDS
-from service.storage.postgres.bulk import given
-from service.storage.postgres.levels import SPREAD, levels_of
+from service.storage.postgres.bulk import bound, given
+from service.storage.postgres.levels import EVERYONE, SPREAD, levels_of
+from service.storage.postgres.lists import LIST
 from service.storage.postgres.standing_tables import standing_counts, standings
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 Count = tuple[Any, ...]
 """The key of a row: board, variant, period, start, level and bucket."""
 
-_LIST, _WITHIN = ("board", "variant", "period"), ("start", "level", "bucket")
-_COUNTED = _LIST + _WITHIN
+_WITHIN = "start", "level", "bucket"
+_COUNTED = (*LIST, *_WITHIN)
 _COLUMNS = tuple(one.name for one in standing_counts.c)
 
 _given = given(standing_counts.c)
@@ -44,23 +45,21 @@ def moves(old: Mapping[Slot, Entry], new: Mapping[Slot, Entry]) -> Mapping[Count
         before, after = old.get(slot), new.get(slot)
         if before and after and before.order == after.order:
             continue
-        moved.subtract(_counts(before) if before else ())
-        moved.update(_counts(after) if after else ())
+        for count in _counts(before) if before else ():
+            moved[count] -= 1
+        for count in _counts(after) if after else ():
+            moved[count] += 1
     return moved
 
 
 def change_counts(connection: Connection, moved: Mapping[Count, int]) -> None:
     """Change counts by so much; a count of nobody is no row. The rows are taken in the order of their keys."""
-    rows = [
-        dict(zip(_COUNTED, count, strict=True), players=players)
-        for count, players in sorted(moved.items())
-        if players
-    ]
+    rows = [(*count, players) for count, players in sorted(moved.items()) if players]
     if rows:
-        connection.execute(_COUNT, {"rows": rows})
-    fewer = [row for row in rows if row["players"] < 0]
+        connection.execute(_COUNT, bound(standing_counts.c, rows))
+    fewer = [row for row in rows if row[-1] < 0]
     if fewer:
-        connection.execute(_FORGET, {"rows": fewer})
+        connection.execute(_FORGET, bound(standing_counts.c, fewer))
 
 
 def miscounted(connection: Connection, board: Board, variant: str, period: Period) -> dict[Count, int]:
@@ -84,13 +83,20 @@ def mend_counts(connection: Connection, board: Board, variant: str, period: Peri
     connection.execute(delete(standing_counts).where(*listed, standing_counts.c.players == 0))
 
 
+def forget_counts(connection: Connection, board: str, variant: str, period: Period) -> None:
+    """Remove all counts of a list."""
+    connection.execute(delete(standing_counts).where(*_in_list(standing_counts, (board, variant, period))))
+
+
 def _buckets(board: Board) -> list[tuple[int, ColumnElement[float]]]:
     """The levels, and what a standing's bucket is there: the same as `levels_of`."""
     order = standings.c.sort_order
+    ends: list[tuple[int, ColumnElement[float]]] = [(0, order), (EVERYONE, literal(0.0, Double))]
     if board.bucket is None:
-        return [(0, order)]
+        return ends
     fine = func.floor(order / board.bucket)
-    return [(0, order), (1, fine), (2, func.floor(fine / SPREAD))]
+    coarse = func.floor(fine / SPREAD)
+    return [*ends, (1, fine), (2, coarse), (3, func.floor(coarse / SPREAD))]
 
 
 def _counted(names: tuple[str, ...], level: int, bucket: ColumnElement[float]) -> Select[*tuple[Any, ...]]:
@@ -100,9 +106,12 @@ def _counted(names: tuple[str, ...], level: int, bucket: ColumnElement[float]) -
 
 
 def _in_list(table: FromClause, names: tuple[str, ...]) -> list[ColumnElement[bool]]:
-    return [table.c[column] == name for column, name in zip(_LIST, names, strict=True)]
+    return [table.c[column] == name for column, name in zip(LIST, names, strict=True)]
 
 
 def _counts(entry: Entry) -> list[Count]:
+    """Nothing of a board that there is not."""
+    if entry.board not in BOARDS:
+        return []
     key = entry.board, entry.variant, entry.span.period, entry.span.start
     return [(*key, level, bucket) for level, bucket in levels_of(BOARDS[entry.board], entry.order)]

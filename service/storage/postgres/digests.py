@@ -7,6 +7,7 @@ comes late is put where it belongs: its day is digested anew from the results, a
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, delete, select
@@ -14,13 +15,14 @@ from sqlalchemy.dialects.postgresql import insert
 
 from service.play.digests import Digest, digest_of, merged
 from service.play.periods import Span, bounds, spans_of
-from service.storage.postgres.bulk import given
+from service.storage.postgres.bulk import bound, given
 from service.storage.postgres.rows import ENDED_COLUMNS, ended_game
 from service.storage.postgres.standing_tables import digests
 from service.storage.postgres.tables import results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from datetime import date
 
     from sqlalchemy import Connection
 
@@ -40,13 +42,22 @@ _READ = select(digests).join(_given_keys, and_(*(digests.c[name] == _given_keys.
 _ADD = insert(digests).from_select(_COLUMNS, select(_given))
 _WRITE = _ADD.on_conflict_do_update(index_elements=_KEY, set_={"body": _ADD.excluded.body})
 
+_ORDER: tuple[Period, ...] = "day", "week", "month", "all"
 _MADE_OF: dict[Period, Period] = {"week": "day", "month": "day", "all": "month"}
 
 
-def absorb(connection: Connection, fresh: Iterable[Ended]) -> dict[DigestKey, Digest]:
-    """Digest results that have just been stored, of players who are locked; the digests that this has changed."""
+@dataclass(frozen=True, slots=True)
+class Absorbed:
+    """The digests that some results have changed, before and after; a place without one before had no games."""
+
+    before: Mapping[DigestKey, Digest]
+    after: Mapping[DigestKey, Digest]
+
+
+def absorb(connection: Connection, fresh: Iterable[Ended]) -> Absorbed:
+    """Digest results that have just been stored, of players who are locked."""
     by_place = _by_place(fresh)
-    before = _read(connection, by_place)
+    before = digests_at(connection, by_place)
     changed, late = dict[DigestKey, Digest](), list[DigestKey]()
     known = dict[tuple[str, ...], Digest]()
     for place, games in by_place.items():
@@ -56,7 +67,7 @@ def absorb(connection: Connection, fresh: Iterable[Ended]) -> dict[DigestKey, Di
         else:
             late.append(place)
     write(connection, changed)
-    return changed | _digest_anew(connection, late)
+    return Absorbed(before, changed | _digest_anew(connection, late))
 
 
 def digest_all(games: Iterable[Ended]) -> dict[DigestKey, Digest]:
@@ -64,13 +75,11 @@ def digest_all(games: Iterable[Ended]) -> dict[DigestKey, Digest]:
     return {place: digest_of(some) for place, some in _by_place(games).items()}
 
 
-def digests_of(
-    connection: Connection, player_ids: Iterable[str], *, period: Period | None = None
-) -> dict[DigestKey, Digest]:
-    """All digests of these players, or those of a period."""
-    theirs = select(digests).where(digests.c.player_id.in_(list(player_ids)))
-    rows = connection.execute(theirs if period is None else theirs.where(digests.c.period == period))
-    return {(row.player_id, row.variant, Span(row.period, row.start)): Digest.parse(row.body) for row in rows}
+def digests_at(connection: Connection, places: Iterable[DigestKey]) -> dict[DigestKey, Digest]:
+    """The digests that there are in these places."""
+    keys = [_key(place) for place in places]
+    rows = connection.execute(_READ, bound(digests.primary_key, keys)) if keys else ()
+    return {(player, variant, Span(*span)): Digest.parse(body) for player, variant, *span, body in rows}
 
 
 def bodies_of(connection: Connection, player_ids: Iterable[str]) -> dict[DigestKey, Any]:
@@ -81,9 +90,9 @@ def bodies_of(connection: Connection, player_ids: Iterable[str]) -> dict[DigestK
 
 def write(connection: Connection, changed: Mapping[DigestKey, Digest]) -> None:
     """Store digests, in place of those that are there."""
-    rows = [_key(place) | {"body": digest.body} for place, digest in changed.items()]
+    rows = [(*_key(place), digest.body) for place, digest in changed.items()]
     if rows:
-        connection.execute(_WRITE, {"rows": rows})
+        connection.execute(_WRITE, bound(digests.c, rows))
 
 
 def drop(connection: Connection, places: Iterable[DigestKey]) -> None:
@@ -91,7 +100,7 @@ def drop(connection: Connection, places: Iterable[DigestKey]) -> None:
     keys = [_key(place) for place in places]
     if keys:
         same = and_(*(digests.c[name] == _given_keys.c[name] for name in _KEY))
-        connection.execute(delete(digests).where(same), {"rows": keys})
+        connection.execute(delete(digests).where(same), bound(digests.primary_key, keys))
 
 
 def _digested(games: Sequence[Ended], known: dict[tuple[str, ...], Digest]) -> Digest:
@@ -111,12 +120,6 @@ def _by_place(games: Iterable[Ended]) -> dict[DigestKey, list[Ended]]:
     return dict(by_place)
 
 
-def _read(connection: Connection, places: Iterable[DigestKey]) -> dict[DigestKey, Digest]:
-    keys = [_key(place) for place in places]
-    rows = connection.execute(_READ, {"rows": keys}) if keys else ()
-    return {(row.player_id, row.variant, Span(row.period, row.start)): Digest.parse(row.body) for row in rows}
-
-
 def _digest_anew(connection: Connection, late: Iterable[DigestKey]) -> dict[DigestKey, Digest]:
     """Days first, for the longer spans are made of them."""
     changed = dict[DigestKey, Digest]()
@@ -126,9 +129,6 @@ def _digest_anew(connection: Connection, late: Iterable[DigestKey]) -> dict[Dige
         write(connection, again)
         changed |= again
     return changed
-
-
-_ORDER: tuple[Period, ...] = "day", "week", "month", "all"
 
 
 def _of_results(connection: Connection, player_id: str, variant: str, span: Span) -> Digest:
@@ -153,6 +153,6 @@ def _of_parts(connection: Connection, player_id: str, variant: str, span: Span) 
     return merged(Digest.parse(body) for body in connection.scalars(parts.order_by(digests.c.start)))
 
 
-def _key(place: DigestKey) -> dict[str, Any]:
-    player_id, variant, span = place
-    return {"player_id": player_id, "variant": variant, "period": span.period, "start": span.start}
+def _key(place: DigestKey) -> tuple[str, str, str, date]:
+    player_id, variant, (period, start) = place
+    return player_id, variant, period, start

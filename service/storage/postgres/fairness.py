@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
-from service.storage.postgres.bulk import given
+from service.storage.postgres.bulk import bound, given
 from service.storage.postgres.standing_tables import daily_fates, fairness
 from service.storage.postgres.tables import results
 
@@ -42,8 +42,8 @@ def count_deals(connection: Connection, fresh: Iterable[Ended]) -> None:
         else:
             fates[game.day, game.variant] = game.locks_at
     if fates:
-        rows = [dict(zip(_FATES, (*deal, locks_at), strict=True)) for deal, locks_at in sorted(fates.items())]
-        connection.execute(_NOTE, {"rows": rows})
+        rows = [(*deal, locks_at) for deal, locks_at in sorted(fates.items())]
+        connection.execute(_NOTE, bound(daily_fates.c, rows))
     _add(connection, deals)
 
 
@@ -103,5 +103,5 @@ def mend(connection: Connection) -> None:
 
 def _add(connection: Connection, deals: Mapping[tuple[str, int], int]) -> None:
     if deals:
-        rows = [dict(zip(_COLUMNS, (*fate, number), strict=True)) for fate, number in sorted(deals.items())]
-        connection.execute(_COUNT, {"rows": rows})
+        rows = [(*fate, number) for fate, number in sorted(deals.items())]
+        connection.execute(_COUNT, bound(fairness.c, rows))

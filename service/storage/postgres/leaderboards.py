@@ -4,34 +4,49 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import groupby
+from math import inf
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, and_, bindparam, cast, func, select, tuple_, union_all
+from sqlalchemy import (
+    BigInteger,
+    Double,
+    SmallInteger,
+    and_,
+    bindparam,
+    cast,
+    func,
+    literal,
+    select,
+    tuple_,
+    union_all,
+)
 
 from service.play.boards import Place
 from service.play.errors import NotRanked
 from service.play.identity import is_id
 from service.play.players import Player
 from service.play.standings import Ranking, Standing
-from service.storage.postgres.levels import SPREAD
+from service.storage.postgres.levels import EVERYONE, SPREAD
+from service.storage.postgres.lists import LIST
 from service.storage.postgres.standing_tables import standing_counts, standings
 from service.storage.postgres.tables import players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from sqlalchemy import ColumnElement, FromClause, Row, Select
+    from sqlalchemy import CTE, ColumnElement, FromClause, Label, Row, Select
 
     from service.play.boards import Board
     from service.play.periods import Span
     from service.play.standings import RankKey
     from service.storage.postgres.database import Database
 
-_LIST = "board", "variant", "period", "start"
+_ONE_LIST = (*LIST, "start")
 _SHOWN = tuple(standings.c[name] for name in ("player_id", "value", "sort_order", "achieved_at", "game_id"))
 _key = tuple_(standings.c.sort_order, standings.c.achieved_at, standings.c.player_id)
 _FORWARD = standings.c.sort_order, standings.c.achieved_at, standings.c.player_id
 _BACK = tuple(one.desc() for one in _FORWARD)
+_LEAST = literal(-inf, Double)
 
 
 class PostgresLeaderboards:
@@ -67,7 +82,7 @@ class PostgresLeaderboards:
         if not rows:
             raise NotRanked(player_id)
         [row] = rows
-        return Place(row.better + 1, row.equal - 1, row.everyone, row.value)
+        return Place(row.better + 1, row.equal - 1, row.everyone, row.value, row.sort_order)
 
     def _ask(self, statement: Select[Any], board: Board, variant: str, span: Span, **words: object) -> list[Row[Any]]:
         known = {"board": board.name, "variant": variant, "period": span.period, "start": span.start}
@@ -88,71 +103,89 @@ def _page(*, bucketed: bool, continued: bool) -> Select[Any]:
 
 @cache
 def _around(*, bucketed: bool) -> Select[Any]:
-    mine = select(*_SHOWN).where(_in_list(standings), _is_theirs()).cte("mine")
-    key = tuple_(*(select(mine.c[one.name]).scalar_subquery() for one in _FORWARD))
+    mine = _theirs(*_SHOWN)
+    my_key = select(*(mine.c[one.name] for one in _FORWARD)).scalar_subquery()
     all_rows = select(*_SHOWN).where(_in_list(standings))
-    above = all_rows.where(key > _key).order_by(*_BACK).limit(bindparam("window")).cte("above")
-    below = all_rows.where(key < _key).order_by(*_FORWARD).limit(bindparam("one_more")).cte("below")
+    above = all_rows.where(_key < my_key).order_by(*_BACK).limit(bindparam("window")).cte("above")
+    below = all_rows.where(_key > my_key).order_by(*_FORWARD).limit(bindparam("one_more")).cte("below")
     return _placed(union_all(*(select(part) for part in (above, mine, below))).cte("shown"), bucketed=bucketed)
 
 
 @cache
 def _place(*, bucketed: bool) -> Select[Any]:
-    mine = select(*_SHOWN).where(_in_list(standings), _is_theirs()).cte("mine")
-    order = select(mine.c.sort_order).scalar_subquery()
-    top_level = 2 if bucketed else 0
+    mine = _theirs(standings.c.value, standings.c.sort_order)
     return select(
         mine.c.value,
-        _better(order, bucketed=bucketed).label("better"),
-        _players(0, standing_counts.c.bucket == order).label("equal"),
-        _players(top_level).label("everyone"),
+        mine.c.sort_order,
+        *_whereabouts(mine, bucketed=bucketed),
+        _players(standing_counts.c.level == EVERYONE).label("everyone"),
     )
 
 
-def _placed(shown: FromClause, *, bucketed: bool) -> Select[Any]:
+def _placed(shown: CTE, *, bucketed: bool) -> Select[Any]:
     """The rows with their players, and how many are better than the first of them or equal to it."""
-    inward = shown.c.sort_order, shown.c.achieved_at, shown.c.player_id
-    first = select(shown.c.sort_order).order_by(*inward).limit(1).scalar_subquery()
+    first = select(func.min(shown.c.sort_order).label("sort_order")).cte("first")
     return (
-        select(
-            shown,
-            players.c.display_name,
-            players.c.created_at,
-            _better(first, bucketed=bucketed).label("better"),
-            _players(0, standing_counts.c.bucket == first).label("equal"),
-        )
+        select(shown, players.c.display_name, players.c.created_at, *_whereabouts(first, bucketed=bucketed))
         .join(players, players.c.id == shown.c.player_id)
-        .order_by(*inward)
+        .order_by(shown.c.sort_order, shown.c.achieved_at, shown.c.player_id)
     )
 
 
-def _better(order: ColumnElement[float], *, bucketed: bool) -> ColumnElement[int]:
+def _whereabouts(one: CTE, *, bucketed: bool) -> tuple[Label[int], Label[int]]:
+    """How many players have a smaller order than the one row of this, and how many have the same."""
+    equal = select(one.c.sort_order).scalar_subquery()
+    at_it = standing_counts.c.level == 0, standing_counts.c.bucket == equal
+    return _better(one, bucketed=bucketed).label("better"), _players(*at_it).label("equal")
+
+
+def _better(one: CTE, *, bucketed: bool) -> ColumnElement[int]:
     """How many players have a smaller order: see `levels`. Widths are powers of two, so borders are exact."""
+    # A union, because SQLAlchemy would compile VALUES with expressions in them anew for every question.
+    some = (select(*columns) for columns in _spans(one.c.sort_order, bucketed=bucketed))
+    spans = union_all(*some).subquery("spans")
     bucket = standing_counts.c.bucket
+    within = standing_counts.c.level == spans.c.level, spans.c.low <= bucket, bucket < spans.c.high
+    return select(_sum(_players(*within))).select_from(spans).scalar_subquery()
+
+
+def _spans(order: ColumnElement[float], *, bucketed: bool) -> list[tuple[ColumnElement[Any], ...]]:
+    """The levels with the buckets there, from the low to below the high, that together hold all smaller orders."""
     if not bucketed:
-        return _players(0, bucket < order)
+        return [_span(0, _LEAST, order)]
     width = bindparam("width", type_=standings.c.value.type)
     fine = func.floor(order / width)
     coarse = func.floor(fine / SPREAD)
-    return (
-        _players(2, bucket < coarse)
-        + _players(1, bucket >= coarse * SPREAD, bucket < fine)
-        + _players(0, bucket >= fine * width, bucket < order)
-    )
+    coarsest = func.floor(coarse / SPREAD)
+    return [
+        _span(3, _LEAST, coarsest),
+        _span(2, coarsest * SPREAD, coarse),
+        _span(1, coarse * SPREAD, fine),
+        _span(0, fine * width, order),
+    ]
 
 
-def _players(level: int, *conditions: ColumnElement[bool]) -> ColumnElement[int]:
-    counted = func.coalesce(cast(func.sum(standing_counts.c.players), BigInteger), 0)
-    chosen = select(counted).where(_in_list(standing_counts), standing_counts.c.level == level, *conditions)
-    return chosen.scalar_subquery()
+def _span(level: int, low: ColumnElement[float], high: ColumnElement[float]) -> tuple[ColumnElement[Any], ...]:
+    return literal(level, SmallInteger).label("level"), low.label("low"), high.label("high")
+
+
+def _players(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
+    """How many players the list's counts of which all this is true come to."""
+    return select(_sum(standing_counts.c.players)).where(_in_list(standing_counts), *conditions).scalar_subquery()
+
+
+def _sum(numbers: ColumnElement[int]) -> ColumnElement[int]:
+    return func.coalesce(cast(func.sum(numbers), BigInteger), 0)
 
 
 def _in_list(table: FromClause) -> ColumnElement[bool]:
-    return and_(*(table.c[name] == bindparam(name, type_=table.c[name].type) for name in _LIST))
+    return and_(*(table.c[name] == bindparam(name, type_=table.c[name].type) for name in _ONE_LIST))
 
 
-def _is_theirs() -> ColumnElement[bool]:
-    return standings.c.player_id == bindparam("player_id", type_=standings.c.player_id.type)
+def _theirs(*columns: ColumnElement[Any]) -> CTE:
+    """The one row of a player in a list. Without a limit Postgres expects several of whoever stands in many lists."""
+    is_theirs = standings.c.player_id == bindparam("player_id", type_=standings.c.player_id.type)
+    return select(*columns).where(_in_list(standings), is_theirs).limit(1).cte("mine")
 
 
 def _ranking(rows: Sequence[Row[Any]], limit: int) -> Ranking:

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Text, Uuid, any_, bindparam, cast, select
 
-from service.storage.postgres.tables import players
+from service.storage.postgres.tables import players, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
+
+
+IS_LIVING = players.c.erased_at.is_(None)
+"""Whoever is being erased is gone for everyone, though the row stays until no result refers to it."""
+
+_IDS = cast(bindparam("ids", type_=ARRAY(Text)), ARRAY(Uuid))
+
+# What refers to a player may be stored meanwhile: that takes no more than the key.
+_LOCK = (
+    select(players.c.id, players.c.banned_at.is_not(None).label("banned"))
+    .where(players.c.id == any_(_IDS), IS_LIVING)
+    .order_by(players.c.id)
+    .with_for_update(key_share=True)
+)
 
 
 def lock_living(connection: Connection, player_ids: Iterable[str]) -> dict[str, bool]:
@@ -19,7 +33,10 @@ def lock_living(connection: Connection, player_ids: Iterable[str]) -> dict[str, 
 
     They are locked in the order of their ids, so that two who want the same ones cannot wait for each other.
     """
-    living = select(players.c.id, players.c.banned_at).where(players.c.id.in_(list(player_ids)))
-    # What refers to a player may be stored meanwhile: that takes no more than the key.
-    rows = connection.execute(living.order_by(players.c.id).with_for_update(key_share=True))
-    return {row.id: row.banned_at is not None for row in rows}
+    rows = connection.execute(_LOCK, {"ids": list(player_ids)})
+    return {row.id: row.banned for row in rows}
+
+
+def results_of(player_ids: Iterable[str]) -> ColumnElement[bool]:
+    """Whether a result is of one of these players, who is there."""
+    return results.c.player_id.in_(select(players.c.id).where(players.c.id.in_(list(player_ids)), IS_LIVING))

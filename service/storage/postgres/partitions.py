@@ -7,7 +7,7 @@ id alone stays the primary key, and old months can be detached as a whole.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from service.storage.postgres.tables import results
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, TextClause
 
 _LOCK = 0x436C6F636B02
 """Names the advisory lock: two workers at once must not make the same month."""
@@ -33,8 +33,20 @@ class Month:
     @staticmethod
     def at(millis: int) -> Month:
         """The month of an instant."""
-        moment = datetime.fromtimestamp(millis // 1000, UTC)
-        return Month((moment.year - 1970) * 12 + moment.month - 1)
+        return Month.on(datetime.fromtimestamp(millis // 1000, UTC))
+
+    @staticmethod
+    def on(day: date) -> Month:
+        """The month of a day."""
+        return Month((day.year - 1970) * 12 + day.month - 1)
+
+    @staticmethod
+    def parse(spelled: str) -> Month:
+        """The month spelled so, such as 2026-11: what `str` prints. `ValueError`."""
+        month = Month.on(date.fromisoformat(f"{spelled}-01"))
+        if str(month) != spelled:
+            raise ValueError(spelled)
+        return month
 
     @staticmethod
     def of(game_id: str) -> Month:
@@ -43,6 +55,9 @@ class Month:
 
     def __add__(self, months: int) -> Month:
         return Month(self.number + months)
+
+    def __str__(self) -> str:
+        return f"{self.start:%Y-%m}"
 
     @property
     def start(self) -> datetime:
@@ -59,6 +74,10 @@ class Month:
         """The name of its partition."""
         return f"{results.name}_{self.start:%Y_%m}"
 
+    def told(self, statement: str) -> TextClause:
+        """A statement about its table, as ``{month}``, and its ids, from ``{first}`` to below ``{end}``."""
+        return text(statement.format(month=self.table, first=self.first_id, end=(self + 1).first_id))
+
 
 def make_partitions(connection: Connection, months: Iterable[Month]) -> None:
     """Make the partitions that are not there yet.
@@ -69,10 +88,9 @@ def make_partitions(connection: Connection, months: Iterable[Month]) -> None:
     connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     for month in sorted(months):
         if connection.scalar(select(func.to_regclass(month.table))) is None:
-            connection.execute(text(_CREATE.format(month=month.table)))
-            bounds = {"first": month.first_id, "end": (month + 1).first_id}
-            connection.execute(text(_ATTACH.format(month=month.table, **bounds)))
+            connection.execute(month.told(_CREATE))
+            connection.execute(month.told(ATTACH))
 
 
 _CREATE = "CREATE TABLE {month} (LIKE results INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS)"
-_ATTACH = "ALTER TABLE results ATTACH PARTITION {month} FOR VALUES FROM ('{first}') TO ('{end}')"
+ATTACH = "ALTER TABLE results ATTACH PARTITION {month} FOR VALUES FROM ('{first}') TO ('{end}')"

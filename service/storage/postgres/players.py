@@ -5,21 +5,23 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, func, insert, select, update
 
-from service.play.errors import PlayerNotFound
+from service.play.errors import NameLocked, PlayerNotFound
 from service.play.identity import is_id
+from service.play.periods import EPOCH
 from service.play.players import Player
-from service.storage.postgres.digests import digests_of
-from service.storage.postgres.history import games_of, standings_from
-from service.storage.postgres.living import lock_living
+from service.storage.postgres.erasing import erase
+from service.storage.postgres.living import IS_LIVING, lock_living
+from service.storage.postgres.mending import put_right
 from service.storage.postgres.standings import held_by, replace_all
 from service.storage.postgres.tables import players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date
 
-    from sqlalchemy import Connection, Executable, Row
+    from sqlalchemy import ColumnElement, Connection, Executable, Row
 
     from service.storage.postgres.database import Database
 
@@ -27,10 +29,10 @@ _PUBLIC = (players.c.id, players.c.display_name, players.c.created_at)
 
 
 class PostgresPlayers:
-    """The port `Players` on Postgres."""
+    """The port `Players` on Postgres. Lists of days and weeks before `since` are as good as removed."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, since: date = EPOCH) -> None:
+        self._database, self._since = database, since
 
     def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
         """See the port."""
@@ -40,29 +42,44 @@ class PostgresPlayers:
 
     def get(self, player_id: str) -> Player:
         """See the port."""
-        return _player(self._row(player_id, select(*_PUBLIC).where(players.c.id == player_id)))
+        return _player(self._row(player_id, select(*_PUBLIC).where(_is(player_id))))
 
     def secret_digest(self, player_id: str) -> bytes:
         """See the port."""
-        digest: bytes = self._row(player_id, select(players.c.secret_digest).where(players.c.id == player_id))[0]
+        digest: bytes = self._row(player_id, select(players.c.secret_digest).where(_is(player_id)))[0]
         return digest
 
-    def rename(self, player_id: str, display_name: str) -> Player:
+    def banned_at(self, player_id: str) -> int | None:
         """See the port."""
-        return _player(self._changed(player_id, display_name=display_name))
+        since: int | None = self._row(player_id, select(players.c.banned_at).where(_is(player_id)))[0]
+        return since
+
+    def name_locked(self, player_id: str) -> bool:
+        """See the port."""
+        locked: bool = self._row(player_id, select(players.c.name_locked).where(_is(player_id)))[0]
+        return locked
+
+    def rename(self, player_id: str, display_name: str) -> Player:
+        """See the port. Whoever finds nothing to change finds out why."""
+        own = update(players).where(_is(player_id), players.c.name_locked.is_(False))
+        try:
+            return _player(self._row(player_id, own.values(display_name=display_name).returning(*_PUBLIC)))
+        except PlayerNotFound:
+            self.get(player_id)
+        raise NameLocked(player_id)
+
+    def give_name(self, player_id: str, display_name: str, *, locked: bool) -> Player:
+        """See the port."""
+        return _player(self._changed(player_id, display_name=display_name, name_locked=locked))
 
     def replace_secret(self, player_id: str, secret_digest: bytes) -> None:
         """See the port."""
         self._changed(player_id, secret_digest=secret_digest)
 
     def erase(self, player_id: str) -> None:
-        """See the port. Results of the player stay, without the link, and digests go: foreign keys see to that."""
+        """See the port. Results of the player stay, without the link."""
         if is_id(player_id):
-            with self._database.transaction() as connection:
-                lock_living(connection, [player_id])
-                stood = held_by(connection, [player_id])
-                connection.execute(delete(players).where(players.c.id == player_id))
-                replace_all(connection, stood, {})
+            erase(self._database, player_id)
 
     def ban(self, player_id: str) -> None:
         """See the port. The digests stay, and are kept up to date."""
@@ -72,12 +89,9 @@ class PostgresPlayers:
             replace_all(connection, held_by(connection, [player_id]), {})
 
     def unban(self, player_id: str) -> None:
-        """See the port."""
-        with self._locked(player_id) as connection:
-            connection.execute(update(players).where(players.c.id == player_id).values(banned_at=None))
-            digests = digests_of(connection, [player_id])
-            stands = standings_from(games_of(connection, [player_id]), digests)
-            replace_all(connection, held_by(connection, [player_id]), stands)
+        """See the port. Digests are put right as well, from the results."""
+        if not is_id(player_id) or not put_right(self._database, [player_id], self._since, pardoned=True):
+            raise PlayerNotFound(player_id)
 
     @contextmanager
     def _locked(self, player_id: str) -> Iterator[Connection]:
@@ -88,7 +102,7 @@ class PostgresPlayers:
             yield connection
 
     def _changed(self, player_id: str, **values: object) -> Row[Any]:
-        change = update(players).where(players.c.id == player_id).values(values)
+        change = update(players).where(_is(player_id)).values(values)
         return self._row(player_id, change.returning(*_PUBLIC))
 
     def _row(self, player_id: str, statement: Executable) -> Row[Any]:
@@ -100,6 +114,10 @@ class PostgresPlayers:
         if row is None:
             raise PlayerNotFound(player_id)
         return row
+
+
+def _is(player_id: str) -> ColumnElement[bool]:
+    return and_(players.c.id == player_id, IS_LIVING)
 
 
 def _player(row: Row[*tuple[Any, ...]]) -> Player:

@@ -13,6 +13,7 @@ from service.play.errors import GameNotFound
 from service.play.identity import is_id
 from service.play.pages import Page
 from service.play.results import RecordedResult, UnrecordableResult
+from service.storage.postgres.detached import refuse_detached
 from service.storage.postgres.partitions import Month, make_partitions
 from service.storage.postgres.recording import record_rows
 from service.storage.postgres.rows import game_record, recorded_result, row_of
@@ -62,6 +63,8 @@ class PostgresResults:
         if is_id(game_id):
             with self._database.transaction() as connection:
                 row = connection.execute(select(results).where(results.c.game_id == game_id)).one_or_none()
+                if row is None:
+                    refuse_detached(connection, game_id)
         if row is None:
             raise GameNotFound(game_id)
         return game_record(row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from service.game.deal import Deal
@@ -17,7 +17,7 @@ from service.play.ended import Ended
 from service.play.errors import SaveDiscarded
 from service.play.identity import NOBODY
 from service.play.record import DealKind, Draft, GameRecord
-from service.play.results import RecordedResult, Result, UnrecordableResult, locks_at, pace, result_of
+from service.play.results import RecordedResult, Result, UnrecordableResult, pace, result_of
 from service.storage.postgres.tables import results
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def row_of(record: GameRecord) -> dict[str, Any]:
     draft, game, result = record.draft, record.game, result_of(record)
     if result is None or draft.seeds is None:
         raise UnrecordableResult("not an ended game with a deal from seeds")
-    ledger = asdict(result.ledger) if result.ledger else dict.fromkeys(_LEDGER)
-    return ledger | {
+    lines = {line: getattr(result.ledger, line) if result.ledger else None for line in _LEDGER}
+    return lines | {
         "game_id": record.id,
         "player_id": draft.player_id,
         "variant": draft.variant,
@@ -49,7 +49,7 @@ def row_of(record: GameRecord) -> dict[str, Any]:
         "flips": result.flips,
         "hidden": result.hidden,
         "locking_seen": result.locking_seen,
-        "locks_at": locks_at(game),
+        "locks_at": result.locks_at,
         "elapsed_ms": result.elapsed_ms,
         "shuttles": result.shuttles,
         "longest_run": result.longest_run,
@@ -92,10 +92,12 @@ def recorded_result(row: Row[Any]) -> RecordedResult:
         restarts=row.restarts,
         longest_run=row.longest_run,
         title=title(outcome, row.restarts),
+        locks_at=row.locks_at,
         luck=float(luck(row.locks_at, len(row.deck) // 104)),
         ledger=None if row.total is None else Ledger(*(getattr(row, line) for line in _LEDGER)),
     )
-    return RecordedResult(row.game_id, row.variant, row.finished_at, result)
+    about = row.variant, row.mode, DealKind(row.deal_kind), row.day
+    return RecordedResult(row.game_id, *about, row.opened_at, row.finished_at, result)
 
 
 def game_record(row: Row[Any]) -> GameRecord:

@@ -23,7 +23,22 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from service.storage.postgres.tables import Instant, metadata
 
-_A_PERIOD = "period IN ('all', 'month', 'week', 'day')"
+_A_BODY = """body @@ 'strict $.type() == "array" && $.size() == 12
+        && !exists($[0 to 7] ? (@.type() != "number")) && !exists($[8 to 10] ? (@.type() != "array"))'"""
+"""As far as the forms of its parts go, see `service.play.digests`."""
+
+
+def _a_period() -> CheckConstraint:
+    return CheckConstraint("period IN ('all', 'month', 'week', 'day')", name="period")
+
+
+def _a_date(name: str) -> CheckConstraint:
+    """One that Python has."""
+    return CheckConstraint(f"{name} BETWEEN '0001-01-01' AND '9999-12-31'", name=name)
+
+
+def _a_number(name: str) -> CheckConstraint:
+    return CheckConstraint(f"{name} > '-Infinity' AND {name} < 'Infinity'", name=name)
 
 
 def _of_a_player() -> Column[str]:
@@ -47,7 +62,16 @@ class StandingColumns(TypedColumns):
     game_id: Named[str] = Column(Uuid(as_uuid=False))
 
 
-standings = Table("standings", metadata, StandingColumns, CheckConstraint(_A_PERIOD, name="period"))
+standings = Table(
+    "standings",
+    metadata,
+    StandingColumns,
+    _a_period(),
+    _a_date("start"),
+    _a_number("value"),
+    _a_number("sort_order"),
+    CheckConstraint("isfinite(achieved_at)", name="achieved_at"),
+)
 
 _IN_ORDER = "board", "variant", "period", "start", "sort_order", "achieved_at", "player_id"
 
@@ -59,7 +83,7 @@ Index(
 
 
 class CountColumns(TypedColumns):
-    """How many players of a board have an order (level 0), or one in a bucket of them: see `levels`."""
+    """How many players of a board have an order (level 0), or one in a bucket of them, or any: see `levels`."""
 
     board: Named[str] = Column(Text, primary_key=True)
     variant: Named[str] = Column(Text, primary_key=True)
@@ -70,7 +94,15 @@ class CountColumns(TypedColumns):
     players: Named[int] = Column(BigInteger)
 
 
-standing_counts = Table("standing_counts", metadata, CountColumns)
+standing_counts = Table(
+    "standing_counts",
+    metadata,
+    CountColumns,
+    _a_period(),
+    _a_date("start"),
+    CheckConstraint("level BETWEEN 0 AND 4", name="level"),
+    _a_number("bucket"),
+)
 
 
 class DigestColumns(TypedColumns):
@@ -83,7 +115,15 @@ class DigestColumns(TypedColumns):
     body: Named[Any] = Column(JSONB)
 
 
-digests = Table("digests", metadata, DigestColumns, CheckConstraint(_A_PERIOD, name="period"))
+digests = Table(
+    "digests",
+    metadata,
+    DigestColumns,
+    _a_period(),
+    _a_date("start"),
+    CheckConstraint(_A_BODY, name="body"),
+    Index(None, "start", postgresql_where="period IN ('week', 'day')"),
+)
 
 
 class FairnessColumns(TypedColumns):
@@ -105,4 +145,4 @@ class FateColumns(TypedColumns):
     locks_at: Named[int] = Column(SmallInteger)
 
 
-daily_fates = Table("daily_fates", metadata, FateColumns)
+daily_fates = Table("daily_fates", metadata, FateColumns, _a_date("day"))

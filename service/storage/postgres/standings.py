@@ -9,12 +9,13 @@ from sqlalchemy.dialects.postgresql import insert
 
 from service.play.boards import Entry
 from service.play.periods import Span
-from service.storage.postgres.bulk import given
+from service.storage.postgres.bulk import bound, given
 from service.storage.postgres.counts import change_counts, moves
 from service.storage.postgres.standing_tables import standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import date
 
     from sqlalchemy import ColumnElement, Connection, FromClause, Row
 
@@ -42,14 +43,14 @@ _WRITE = _ADD.on_conflict_do_update(
 
 
 def held(connection: Connection, slots: Iterable[Slot]) -> dict[Slot, Entry]:
-    """What stands in these slots. Their players are locked, so that it stays."""
+    """What stands in these slots; it stays so only where their players are locked."""
     keys = [_key(slot) for slot in slots]
-    found = connection.execute(_READ, {"rows": keys}) if keys else ()
+    found = connection.execute(_READ, bound(standings.primary_key, keys)) if keys else ()
     return {entry.slot: entry for entry in map(entry_of, found)}
 
 
 def held_by(connection: Connection, player_ids: Iterable[str]) -> dict[Slot, Entry]:
-    """All that stands for these players, who are locked."""
+    """All that stands for these players; it stays so only where they are locked."""
     rows = connection.execute(select(*_SHOWN).where(standings.c.player_id.in_(list(player_ids))))
     return {entry.slot: entry for entry in map(entry_of, rows)}
 
@@ -60,38 +61,28 @@ def replace_all(connection: Connection, old: Mapping[Slot, Entry], new: Mapping[
     The counts are changed last and in the order of their keys: two workers that change the same ones wait for each
     other only there, and never both.
     """
-    gone = [_key(slot) for slot in old.keys() - new.keys()]
-    changed = [entry for slot, entry in new.items() if old.get(slot) != entry]
-    if gone:
-        connection.execute(_DELETE, {"rows": gone})
-    if changed:
-        connection.execute(_WRITE, {"rows": [_row(entry) for entry in changed]})
-    change_counts(connection, moves(old, new))
+    stale = {slot: entry for slot, entry in old.items() if new.get(slot) != entry}
+    fresh = {slot: entry for slot, entry in new.items() if old.get(slot) != entry}
+    if gone := [_key(slot) for slot in stale.keys() - fresh.keys()]:
+        connection.execute(_DELETE, bound(standings.primary_key, gone))
+    if fresh:
+        connection.execute(_WRITE, bound(standings.c, map(_row, fresh.values())))
+    change_counts(connection, moves(stale, fresh))
 
 
-def entry_of(row: Row[Any]) -> Entry:
+def entry_of(row: Row[*tuple[Any, ...]]) -> Entry:
     """The entry in a row."""
-    return Entry(
-        board=row.board,
-        variant=row.variant,
-        span=Span(row.period, row.start),
-        player_id=row.player_id,
-        value=row.value,
-        order=row.sort_order,
-        achieved_at=row.achieved_at,
-        game_id=row.game_id,
-    )
+    player_id, board, variant, period, start, *shown = row
+    return Entry(board, variant, Span(period, start), player_id, *shown)
 
 
-def _key(slot: Slot) -> dict[str, Any]:
-    board, variant, span, player_id = slot
-    return {"board": board, "variant": variant, "period": span.period, "start": span.start, "player_id": player_id}
+def _key(slot: Slot) -> tuple[str, str, str, str, date]:
+    """As the primary key has it."""
+    board, variant, (period, start), player_id = slot
+    return player_id, board, variant, period, start
 
 
-def _row(entry: Entry) -> dict[str, Any]:
-    return _key(entry.slot) | {
-        "value": float(entry.value),
-        "sort_order": float(entry.order),
-        "achieved_at": entry.achieved_at,
-        "game_id": entry.game_id,
-    }
+def _row(entry: Entry) -> tuple[object, ...]:
+    """As the table has it."""
+    board, variant, (period, start), player_id, *shown = entry
+    return player_id, board, variant, period, start, *shown

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
+from service.game.rules import VARIANTS
+from service.play.boards import BOARDS
 from service.play.identity import is_id
+from service.play.periods import EPOCH, Span
 from service.play.standings import Career
-from service.storage.postgres.digests import digests_of
+from service.storage.postgres.digests import digests_at
 from service.storage.postgres.fairness import deals_by_fate
-from service.storage.postgres.history import games_of, standings_from
-from service.storage.postgres.standings import held_by
-from service.storage.postgres.tables import players
+from service.storage.postgres.standings import held
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from sqlalchemy import Connection
-
-    from service.play.boards import Entry
-    from service.play.digests import Digest
+    from service.play.boards import Slot
     from service.storage.postgres.database import Database
-    from service.storage.postgres.digests import DigestKey
+
+_ALL_TIME = Span("all", EPOCH)
 
 
 class PostgresStatistics:
@@ -32,15 +29,14 @@ class PostgresStatistics:
         self._database = database
 
     def of(self, player_id: str) -> Career:
-        """See the port."""
+        """See the port. Every row is looked up by its key: how many others the player has does not matter."""
         if not is_id(player_id):
             return Career({}, ())
         with self._database.snapshot() as connection:
-            digests = digests_of(connection, [player_id], period="all")
-            entries = _entries(connection, player_id, digests)
-        bests = (entry for entry in entries if entry.span.period == "all")
+            found = digests_at(connection, ((player_id, variant, _ALL_TIME) for variant in VARIANTS))
+            bests = held(connection, _slots(player_id)).values()
         return Career(
-            {variant: digest for (_, variant, _), digest in sorted(digests.items(), key=lambda item: item[0][1])},
+            {variant: digest for (_, variant, _), digest in sorted(found.items(), key=lambda item: item[0][1])},
             tuple(sorted(bests, key=lambda entry: (entry.board, entry.variant))),
         )
 
@@ -50,9 +46,8 @@ class PostgresStatistics:
             return deals_by_fate(connection)
 
 
-def _entries(connection: Connection, player_id: str, digests: Mapping[DigestKey, Digest]) -> Iterable[Entry]:
-    """What stands, or would stand if the player were not banned."""
-    banned_at = connection.scalar(select(players.c.banned_at).where(players.c.id == player_id))
-    if banned_at is None:
-        return held_by(connection, [player_id]).values()
-    return standings_from(games_of(connection, [player_id]), digests).values()
+def _slots(player_id: str) -> Iterator[Slot]:
+    """All that the player could have of all time."""
+    for board in BOARDS.values():
+        for variant in board.variants:
+            yield board.name, variant, _ALL_TIME, player_id

@@ -20,6 +20,7 @@ from sqlalchemy import (
     TypedColumns,
     TypeDecorator,
     Uuid,
+    false,
     func,
 )
 from sqlalchemy.dialects.postgresql import TIMESTAMP
@@ -67,6 +68,9 @@ class PlayerColumns(TypedColumns):
     secret_digest: Named[bytes]
     created_at: Named[int] = Column(Instant, server_default=func.now())
     banned_at: Named[int | None] = Column(Instant)
+    name_locked: Named[bool] = Column(server_default=false())
+    erased_at: Named[int | None] = Column(Instant)
+    """Since when the player is being erased: gone for everyone, with results yet to be unlinked."""
 
 
 players = Table(
@@ -133,6 +137,16 @@ results = Table(
     Index(None, "day", "variant", postgresql_where="day IS NOT NULL"),
     postgresql_partition_by="RANGE (game_id)",
 )
+
+
+class DetachedColumns(TypedColumns):
+    """Months whose results are no part of the others, wherever they are kept; by their first days."""
+
+    first: Named[date] = Column(primary_key=True)
+    detached_at: Named[int] = Column(Instant, server_default=func.now())
+
+
+detached_months = Table("detached_months", metadata, DetachedColumns)
 
 
 class DailyColumns(TypedColumns):

@@ -1,0 +1,96 @@
+"""A player erased step by step, however much there is of them.
+
+The first step is the one that counts: the name and the secret go, and the player is gone for everyone. What follows
+takes many short transactions, and goes on where it was broken off when it is asked for again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, select, text, update
+
+from service.play.periods import Span
+from service.storage.postgres.living import lock_living
+from service.storage.postgres.standing_tables import digests, standings
+from service.storage.postgres.standings import held, replace_all
+from service.storage.postgres.tables import players
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from service.storage.postgres.database import Database
+
+ROWS_AT_A_TIME = 1000
+"""Standings that are removed, and results that are unlinked, in one transaction."""
+
+NOBODYS_NAME = "erased"
+_NOBODYS_DIGEST = bytes(32)
+"""No secret that anyone can find has it."""
+
+
+def erase(database: Database, player_id: str) -> None:
+    """Erase the player; nothing to do if there is none."""
+    with database.transaction() as connection:
+        _hide(connection, player_id)
+        more = _take_off(connection, player_id)
+    while more:
+        with database.transaction() as connection:
+            more = _take_off(connection, player_id)
+    for table in _tables_with_links(database):
+        while _unlink(database, table, player_id):
+            pass
+    with database.transaction() as connection:
+        connection.execute(delete(players).where(players.c.id == player_id))
+
+
+def _hide(connection: Connection, player_id: str) -> None:
+    """From here on nothing is recorded for the player, so that all that follows comes to an end."""
+    if lock_living(connection, [player_id]):
+        gone = {"display_name": NOBODYS_NAME, "secret_digest": _NOBODYS_DIGEST, "erased_at": func.now()}
+        connection.execute(update(players).where(players.c.id == player_id).values(gone))
+        connection.execute(delete(digests).where(digests.c.player_id == player_id))
+
+
+def _take_off(connection: Connection, player_id: str) -> bool:
+    """Take the player off some lists, counts and all; whether there may be more."""
+    _lock(connection, player_id)
+    names = standings.c.board, standings.c.variant, standings.c.period, standings.c.start
+    some = select(*names).where(standings.c.player_id == player_id).limit(ROWS_AT_A_TIME)
+    slots = [(row.board, row.variant, Span(row.period, row.start), player_id) for row in connection.execute(some)]
+    replace_all(connection, held(connection, slots), {})
+    return len(slots) == ROWS_AT_A_TIME
+
+
+def _tables_with_links(database: Database) -> Sequence[str]:
+    """The results, and the months of them that are tables of their own."""
+    with database.transaction() as connection:
+        return connection.scalars(text(_REFERRING)).all()
+
+
+def _unlink(database: Database, table: str, player_id: str) -> bool:
+    """Unlink some of the results in a table; whether there were any."""
+    with database.transaction() as connection:
+        _lock(connection, player_id)
+        change = text(_UNLINK.format(table=table))
+        return connection.execute(change, {"player": player_id, "most": ROWS_AT_A_TIME}).rowcount > 0
+
+
+def _lock(connection: Connection, player_id: str) -> None:
+    """Two who erase the same player take turns."""
+    connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
+
+
+_REFERRING = """
+SELECT conrelid::regclass::text FROM pg_constraint
+WHERE contype = 'f' AND confrelid = 'players'::regclass AND confdeltype = 'n' AND conparentid = 0
+ORDER BY 1
+"""
+
+_UNLINK = """
+UPDATE {table} SET player_id = NULL WHERE game_id = ANY (ARRAY(
+    SELECT game_id FROM {table} WHERE player_id = CAST(:player AS uuid) LIMIT :most
+))
+"""
