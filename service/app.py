@@ -71,6 +71,7 @@ def _service(config: Config) -> Service:
         simulation_quota=_a_minute("simulations", config.simulations_per_minute),
         checks={"redis": live.problem, "postgres": lambda: migrate.readiness_problem(database)},
         close=close,
+        standings_kept_days=config.standings_kept_days,
     )
 
 

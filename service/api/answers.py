@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from service.play.record import Change, GameRecord
 
+A_SECOND = "public, max-age=1"
+"""For what shows names or results: it may be as old as these are in coming."""
 PUBLIC = "public, max-age=60"
 DAY = "public, max-age=86400"
 FOREVER = "public, max-age=31536000, immutable"

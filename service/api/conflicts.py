@@ -75,11 +75,26 @@ CONFLICTS = (
         "The player has as many open games as anyone may have. Finish or abandon one first.",
     ),
     Kind(
+        "name-locked",
+        409,
+        "The name was given by the operators",
+        "The operators have given this account its name, and it stays until they free it. Everything else works as "
+        "usual; whoever runs the service can be asked.",
+    ),
+    Kind(
         "saved-game-discarded",
         410,
         "The stored game was discarded",
         "What the store held failed its check, so it is not played on and nothing of it is recorded. The operators "
         "have been told. Deal a new game.",
+    ),
+    Kind(
+        "no-longer-kept",
+        410,
+        "No longer kept",
+        "It is too long ago. Leaderboards of days and weeks are kept for more than a year, and `detail` says since "
+        "when; those of months and of all time stay. Of a finished game: the operators have put away the results of "
+        "the month in which it was opened.",
     ),
     Kind(
         "stale-game",

@@ -43,6 +43,8 @@ class Service:
     """What must be in order before requests are welcome. A check says what is not, or raises `StoreUnavailable`."""
     close: Callable[[], None]
     """Let go of the stores."""
+    standings_kept_days: int
+    """How long lists of days and weeks are kept."""
 
 
 EXTENSION = "clock"

@@ -11,6 +11,7 @@ from service.api.components import BEARER, HEADERS, PARAMETERS, PROBLEM_EXAMPLES
 from service.api.fields import Tagged
 from service.api.guide import GUIDE
 from service.api.schemas.base import ProblemSchema
+from service.play.boards import BOARDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,6 +40,7 @@ def describe(app: Flask, blueprints: Iterable[Blueprint]) -> dict[str, Any]:
     for name in ("id", "slug"):
         converter = app.url_map.converters[name]
         api.register_converter(converter, _described_by_pattern)
+    api.register_converter(app.url_map.converters["board"], lambda _: {"type": "string", "enum": list(BOARDS)})
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     document: dict[str, Any] = api.spec.to_dict()

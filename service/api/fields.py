@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from marshmallow import Schema
 
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(9998, 12, 31)
-_DIGITS = re.compile("0|[1-9][0-9]{0,8}")
+_INTEGER = re.compile("0|-?[1-9][0-9]*")
+_ENOUGH = 18
+"""Of so many letters of an integer, beyond whatever is asked for, the rest need not be read."""
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -33,12 +35,12 @@ class Whole(fields.Integer):
 
 
 class Digits(fields.Integer):
-    """An integer in a query string: plain digits."""
+    """An integer in a query string: plain digits, and a minus where it is negative."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:  # noqa: ARG002  marshmallow's signature
-        if not _DIGITS.fullmatch(value):
+        if not _INTEGER.fullmatch(value):
             raise self.make_error("invalid", input=value)
-        return int(value)
+        return int(value[:_ENOUGH])
 
 
 class Flag(fields.Boolean):

@@ -94,11 +94,11 @@ def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     headers=("ETag",),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found", "saved-game-discarded")
+@blueprint.refuses("not-found", "saved-game-discarded", "no-longer-kept")
 def show_game(caller: Caller, game_id: str) -> Response:
     """Fetch a game as it stands.
 
-    A finished ranked game can be fetched for good.
+    A finished ranked game can be fetched for good, unless the operators have put away the results of its month.
     """
     return answers.game(games.show(service().games, service().results, caller, game_id))
 
@@ -175,7 +175,7 @@ def autoplay_game(caller: Caller, body: dict[str, Any], game_id: str) -> Respons
     ("In words", variants.NARRATED_PAGE),
     description="Some moves, oldest first.",
 )
-@blueprint.refuses("not-found", "saved-game-discarded")
+@blueprint.refuses("not-found", "saved-game-discarded", "no-longer-kept")
 def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """List the moves made so far, oldest first; with `narrate`, each in a sentence as well.
 
@@ -206,7 +206,7 @@ def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found", "game-not-over", "saved-game-discarded")
+@blueprint.refuses("not-found", "game-not-over", "saved-game-discarded", "no-longer-kept")
 def prove_game(caller: Caller | None, game_id: str) -> Response:
     """Fetch the proof of a finished game's deal.
 

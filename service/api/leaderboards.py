@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any, cast
 
-from service.api import answers
+from service.api import answers, lists
 from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import leaderboards as examples
-from service.api.printing.leaderboards import print_boards, print_place, print_standing
+from service.api.printing.leaderboards import print_board, print_place, print_standing, print_view
+from service.api.schemas.base import WalkQuerySchema
 from service.api.schemas.leaderboards import (
     AroundQuerySchema,
     BoardPageSchema,
@@ -27,28 +28,28 @@ if TYPE_CHECKING:
     from service.play.leaderboards import View
     from service.play.standings import Ranking, RankKey
 
-FOR_A_SECOND = "public, max-age=1"
-"""A board may be a second old, like the results that it shows."""
-
 blueprint = Blueprint("leaderboards", "Exact places, by variant and period.", "/v1/leaderboards")
 
 
 @blueprint.operation("GET", "")
 @blueprint.public()
+@blueprint.takes_query(WalkQuerySchema())
 @blueprint.answers(
     200,
     BoardPageSchema(),
-    ("All boards", print_boards()),
+    ("All boards", examples.BOARD_PAGE),
     description="The boards, what they measure and which way is better.",
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
-def list_leaderboards() -> Response:
+def list_leaderboards(query: dict[str, Any]) -> Response:
     """Find out which leaderboards there are."""
-    return answers.shared(print_boards(), answers.DAY)
+    walk = ("leaderboards",)
+    found = leaderboards.boards(lists.start(walk, query.get("cursor")), query["limit"])
+    return answers.shared(lists.page(walk, found, print_board), answers.DAY)
 
 
-@blueprint.operation("GET", "/<slug:board>")
+@blueprint.operation("GET", "/<board:board>")
 @blueprint.public()
 @blueprint.takes_query(TopQuerySchema())
 @blueprint.answers(
@@ -59,7 +60,7 @@ def list_leaderboards() -> Response:
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found")
+@blueprint.refuses("not-found", "no-longer-kept")
 def show_leaderboard(query: dict[str, Any], board: str) -> Response:
     """Walk through a leaderboard from the top.
 
@@ -71,10 +72,10 @@ def show_leaderboard(query: dict[str, Any], board: str) -> Response:
         after, query = _resumed(walk, query)
     shown = _view(board, query)
     found = leaderboards.top(service().leaderboards, shown, after, query["limit"])
-    return answers.shared(_page(walk, shown, found), FOR_A_SECOND)
+    return answers.shared(_page(walk, shown, found), answers.A_SECOND)
 
 
-@blueprint.operation("GET", "/<slug:board>/around/<id:player_id>")
+@blueprint.operation("GET", "/<board:board>/around/<id:player_id>")
 @blueprint.public()
 @blueprint.takes_query(AroundQuerySchema())
 @blueprint.answers(
@@ -85,15 +86,15 @@ def show_leaderboard(query: dict[str, Any], board: str) -> Response:
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found", "not-ranked")
+@blueprint.refuses("not-found", "not-ranked", "no-longer-kept")
 def show_leaderboard_around(query: dict[str, Any], board: str, player_id: str) -> Response:
     """Fetch the rows around a player."""
     shown = _view(board, query)
     found = leaderboards.around(service().leaderboards, shown, player_id, query["window"])
-    return answers.shared(_page(_walk(board, query), shown, found), FOR_A_SECOND)
+    return answers.shared(_page(_walk(board, query), shown, found), answers.A_SECOND)
 
 
-@blueprint.operation("GET", "/<slug:board>/places/<id:player_id>")
+@blueprint.operation("GET", "/<board:board>/places/<id:player_id>")
 @blueprint.public()
 @blueprint.takes_query(PlaceQuerySchema())
 @blueprint.answers(
@@ -104,15 +105,17 @@ def show_leaderboard_around(query: dict[str, Any], board: str, player_id: str) -
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found", "not-ranked")
+@blueprint.refuses("not-found", "not-ranked", "no-longer-kept")
 def show_place(query: dict[str, Any], board: str, player_id: str) -> Response:
     """Fetch a player's place, exact at any size."""
-    found = leaderboards.place(service().leaderboards, _view(board, query), player_id)
-    return answers.shared(print_place(found), FOR_A_SECOND)
+    shown = _view(board, query)
+    found = leaderboards.place(service().leaderboards, shown, player_id)
+    return answers.shared(print_place(shown, found), answers.A_SECOND)
 
 
 def _view(board: str, query: dict[str, Any]) -> View:
-    return leaderboards.view(board, query.get("variant"), query.get("period"), query.get("at"), service().now)
+    asked = query.get("variant"), query.get("period"), query.get("at")
+    return leaderboards.view(board, *asked, service().now, service().standings_kept_days)
 
 
 def _walk(board: str, query: dict[str, Any]) -> Walk:
@@ -125,7 +128,8 @@ def _page(walk: Walk, shown: View, found: Ranking) -> dict[str, Any]:
     """The rows, and a cursor that also holds the span: without a date it would be another one tomorrow."""
     start = shown.span.start.isoformat()
     following = None if found.next is None else service().cursors.write(walk, (*found.next, start))
-    return {"items": [print_standing(row) for row in found.rows], "next": following}
+    rows = [print_standing(shown.board, row) for row in found.rows]
+    return print_view(shown) | {"items": rows, "next": following}
 
 
 def _resumed(walk: Walk, query: dict[str, Any]) -> tuple[RankKey, dict[str, Any]]:

@@ -68,8 +68,12 @@ def show_own_profile(caller: Caller) -> Response:
 @blueprint.signed_in("play")
 @blueprint.takes(RenameSchema(), ("Another name", {"display_name": "Ada L."}))
 @blueprint.answers(200, PlayerSchema(), ("You", examples.PLAYER), description="Your account.")
+@blueprint.refuses("name-locked")
 def rename_player(caller: Caller, body: dict[str, Any]) -> Response:
-    """Change your display name."""
+    """Change your display name.
+
+    A name that the operators have given stays until they free it.
+    """
     renamed = players.rename(service().players, service().sessions, caller, body["display_name"])
     return answers.answer(print_player(renamed))
 
@@ -90,9 +94,12 @@ def erase_player(caller: Caller) -> Response:
 @blueprint.signed_in("read")
 @blueprint.answers(200, ExportSchema(), ("An export", statistics_examples.EXPORT), description="All of it.")
 def export_player(caller: Caller) -> Response:
-    """Fetch everything that is stored about you."""
+    """Fetch everything that is stored about you.
+
+    Besides the request itself, every hundred results count against a quota of exports, as large as that of requests.
+    """
     here = service()
-    everything = export.export(here.players, here.games, here.results, here.statistics, caller)
+    everything = export.export(here.players, here.games, here.results, here.statistics, here.limits, caller)
     return answers.answer(print_export(everything) | {"statistics": print_statistics(everything.career)})
 
 
@@ -128,7 +135,7 @@ def show_player(player_id: str) -> Response:
     """
     here = service()
     shown = profiles.show(here.players, here.statistics, player_id)
-    return answers.shared(print_profile(shown))
+    return answers.shared(print_profile(shown), answers.A_SECOND)
 
 
 @blueprint.operation("GET", "/<id:player_id>/results")
@@ -148,4 +155,4 @@ def list_results(query: dict[str, Any], player_id: str) -> Response:
     walk = ("results", player_id)
     after = lists.start(walk, query.get("cursor"))
     found = players.results_of(service().players, service().results, player_id, after, query["limit"])
-    return answers.shared(lists.page(walk, found, print_recorded_result))
+    return answers.shared(lists.page(walk, found, print_recorded_result), answers.A_SECOND)

@@ -151,6 +151,9 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
         "insufficient-scope", f"This login may not do that. Sign in again with the scope {error.needed}."
     ),
     play.GameNotFound: lambda _: Problem("not-found", "There is no such game."),
+    play.ResultDetached: lambda error: Problem(
+        "no-longer-kept", f"The results of games opened in {error.month:%Y-%m} have been put away by the operators."
+    ),
     play.PlayerNotFound: lambda _: Problem("not-found", "There is no such player."),
     play.DayNotFound: lambda _: Problem(
         "not-found", "No daily deals are known of this day; days are spelled YYYY-MM-DD, in UTC, up to tomorrow."
@@ -158,6 +161,9 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     play.BoardNotFound: lambda _: Problem("not-found", "There is no such leaderboard; /v1/leaderboards lists all."),
     play.NotRanked: lambda _: Problem("not-ranked", "This player has no place there."),
     play.NoSuchStanding: lambda error: invalid([(f"/{error.option}", sentence(error.reason))]),
+    play.NoLongerKept: lambda error: Problem(
+        "no-longer-kept", f"Leaderboards of days and weeks are kept from {error.since.isoformat()} on."
+    ),
     play.CommitmentNotFound: lambda _: invalid([("/deal/commitment_id", "No such commitment.")]),
     play.DailyAlreadyPlayed: _daily_played,
     play.NotDaily: lambda error: invalid([(f"/{error.option}", sentence(error.reason))]),
@@ -174,6 +180,7 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     play.IdempotencyKeyReused: lambda _: Problem("idempotency-key-reused", "The key came with another payload."),
     play.TooManyOpenGames: lambda error: Problem("too-many-open-games", f"At most {error.limit} may be open."),
     play.QuotaExceeded: _quota_exceeded,
+    play.NameLocked: lambda _: Problem("name-locked", "The operators have given this account its name."),
     play.InvalidName: lambda error: invalid([("/display_name", sentence(error.reason))]),
     simulate.SimulatorBusy: lambda _: _retry_later(
         "simulator-busy", "As many simulations as may be are being played."

@@ -52,6 +52,10 @@ class SlugConverter(BaseConverter):
     regex = "[a-z0-9][a-z0-9._-]{0,60}"
 
 
+class BoardConverter(SlugConverter):
+    """The name of a leaderboard. Others match as well, so that there is an answer of their own for them."""
+
+
 class Application(Flask):
     """Flask, whose answer to OPTIONS says that it has no body."""
 
@@ -85,7 +89,7 @@ RESOURCES = (
 def web_app(service: Service | None, *, metrics_port: int, metrics_folder: Path | None, proxies: int = 0) -> Flask:
     """The application on this service; without one it can only describe itself."""
     app = Application("service.api", static_folder=None)
-    app.url_map.converters |= {"id": IdConverter, "slug": SlugConverter}
+    app.url_map.converters |= {"id": IdConverter, "slug": SlugConverter, "board": BoardConverter}
     app.url_map.merge_slashes = False
     app.extensions |= {EXTENSION: service, pages.METRICS_FOLDER: metrics_folder}
     described = description.describe(app, [resource.blueprint for resource in RESOURCES])

@@ -12,7 +12,7 @@ from service.api.cursors import Cursors
 from service.api.pages import DESCRIPTION
 from service.api.web import web_app
 from service.app import create_app
-from service.config import Config
+from service.config import FEWEST_KEPT_DAYS, Config
 from service.play.quota import Policy
 from tests.api.client import Client
 from tests.api.contract import Contract
@@ -107,7 +107,7 @@ def stage_api() -> Staged:
         results=results,
         dailies=FakeDailies(results),
         leaderboards=FakeLeaderboards(players, results),
-        statistics=FakeStatistics(results),
+        statistics=FakeStatistics(players, results),
         now=FakeNow(memory),
         cursors=Cursors(b"a key for tests"),
         new_players=Policy("new-players", 60, 1000),
@@ -116,6 +116,7 @@ def stage_api() -> Staged:
         simulation_quota=Policy("simulations", 10, 6000),
         checks={"redis": lambda: None, "postgres": lambda: None},
         close=lambda: None,
+        standings_kept_days=FEWEST_KEPT_DAYS,
     )
     return Staged(memory, service, web_app(service, metrics_port=METRICS_PORT, metrics_folder=None), results)
 

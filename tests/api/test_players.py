@@ -64,6 +64,19 @@ def test_a_player_can_be_renamed(ada: Client) -> None:
     assert ada.get("/v1/players/me").get_json() == renamed
 
 
+def test_a_name_that_the_operators_gave_stays_until_they_free_it(staged: Staged, staged_ada: Client) -> None:
+    players = staged.service.players
+    players.give_name(staged_ada.player_id, "Player 7", locked=True)
+    refused = staged_ada.patch("/v1/players/me", {"display_name": "Ada"})
+    assert (refused.status_code, slug(refused)) == (409, "name-locked")
+    assert staged_ada.get("/v1/players/me").get_json()["display_name"] == "Player 7"
+    assert list(faults(staged_ada.patch("/v1/players/me", {"display_name": ""}))) == ["/display_name"]
+    assert staged_ada.get("/v1/players/me/export").get_json()["player"]["name_locked"] is True
+    players.give_name(staged_ada.player_id, "Player 7", locked=False)
+    assert staged_ada.get("/v1/players/me/export").get_json()["player"]["name_locked"] is False
+    assert staged_ada.patch("/v1/players/me", {"display_name": "Ada"}).get_json()["display_name"] == "Ada"
+
+
 def test_an_account_without_a_name_is_refused_where_it_is_missing(stranger: Client) -> None:
     assert list(faults(stranger.post("/v1/players"))) == ["/display_name"]
 
@@ -130,7 +143,9 @@ def test_a_result_says_the_same_as_its_game(staged: Staged, staged_ada: Client) 
     record_results(FakeOutbox(staged.memory), staged.results, 100)
     (item,) = staged_ada.get(f"/v1/players/{staged_ada.player_id}/results").get_json()["items"]
     assert item["result"] == game["result"] | {"recorded": True}
-    assert item["finished_at"] == game["finished_at"]
+    for told in ("variant", "mode", "deal_kind", "created_at", "finished_at"):
+        assert item[told] == game[told]
+    assert item["day"] is None
 
 
 def test_an_export_holds_the_profile_the_games_and_the_results(staged: Staged, staged_ada: Client) -> None:
@@ -153,9 +168,16 @@ def test_a_recorded_result_changes_the_entity_tag(staged: Staged, staged_ada: Cl
     assert answer.get_json() == game | {"result": game["result"] | {"recorded": True}}
 
 
-def test_profiles_are_public_and_may_be_kept_for_a_while(ada: Client, stranger: Client) -> None:
+@pytest.mark.parametrize("path", ["", "/results"])
+def test_what_shows_a_players_name_or_results_may_be_kept_for_a_second(
+    ada: Client, stranger: Client, path: str
+) -> None:
+    answer = stranger.get(f"/v1/players/{ada.player_id}{path}")
+    assert answer.headers["Cache-Control"] == "public, max-age=1"
+
+
+def test_profiles_are_public_and_told_apart_by_their_tags(ada: Client, stranger: Client) -> None:
     answer = stranger.get(f"/v1/players/{ada.player_id}")
-    assert answer.headers["Cache-Control"] == "public, max-age=60"
     again = stranger.get(f"/v1/players/{ada.player_id}", headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.get_data()) == (304, b"")
     assert set(answer.get_json()) == {"id", "display_name", "created_at", "statistics"}

@@ -13,6 +13,7 @@ import pytest
 from service.game.distributions import distribution
 from service.game.rules import VARIANTS
 from service.play.identity import new_id
+from service.storage.postgres.tables import players
 from tests.api.client import Client, slug
 from tests.api.recorded import MINUTE, a_game_of, a_quiet_day, at, deal_number, record, service_of
 
@@ -61,6 +62,11 @@ def current(games: list[GameRecord], *, cleared: bool) -> int:
     return rows[-1][1] if rows[-1][0] == cleared else 0
 
 
+def printed(exactly: Fraction) -> Json:
+    """In lowest terms, beside the nearest double."""
+    return {"numerator": exactly.numerator, "denominator": exactly.denominator, "value": float(exactly)}
+
+
 def is_cleared(game: GameRecord) -> bool:
     return game.game.status == "won"
 
@@ -98,9 +104,9 @@ def test_statistics_are_what_can_be_counted_in_the_games(stranger: Client, ada: 
     assert found["lost"] == sum(game.status == "lost" for game in played)
     assert 0 < found["won"] < found["finished"]
     assert found["completed"] == 0
-    assert found["win_rate"] == {"value": found["won"] / 60, "exact": 1 / 13}
-    assert part["mean_flips"]["value"] == pytest.approx(mean(game.flips for game in played), rel=1e-12)
-    assert part["mean_flips"]["exact"] == 42.4
+    assert found["win_rate"] == printed(Fraction(found["won"], 60)) | {"exact": printed(Fraction(1, 13))}
+    flips = mean(Fraction(game.flips) for game in played)
+    assert part["mean_flips"] == printed(flips) | {"exact": printed(Fraction(212, 5))}
     assert part["hidden"] == {
         str(hidden): sum(game.hidden == hidden for game in played) for hidden in {game.hidden for game in played}
     }
@@ -165,12 +171,12 @@ def test_variants_are_told_apart_and_added_up(stranger: Client, ada: Client, day
         assert found[figure] == sum(part[figure] for part in found["variants"])
     assert {part["dealt"] for part in found["variants"]} == {10}
     for part in found["variants"]:
-        assert part["win_rate"]["exact"] == float(distribution(VARIANTS[part["variant"]]).win)
+        assert part["win_rate"]["exact"] == printed(distribution(VARIANTS[part["variant"]]).win)
     mean_chance = sum((distribution(rules).win for rules in VARIANTS.values()), Fraction(0)) / len(VARIANTS)
-    assert found["win_rate"]["exact"] == float(mean_chance)
+    assert found["win_rate"]["exact"] == printed(mean_chance)
     perpetual = of_variant(found, "perpetual")
     assert (perpetual["completed"], perpetual["won"], perpetual["lost"]) == (8, 0, 0)
-    assert perpetual["mean_flips"] == {"value": 52.0, "exact": 52.0}
+    assert perpetual["mean_flips"] == printed(Fraction(52)) | {"exact": printed(Fraction(52))}
 
 
 def test_bests_are_the_players_rows_on_the_boards_of_all_time(stranger: Client, ada: Client, day: date) -> None:
@@ -186,16 +192,51 @@ def test_bests_are_the_players_rows_on_the_boards_of_all_time(stranger: Client, 
         assert stranger.get(f"/v1/games/{best['game_id']}/proof").status_code == 200
 
 
-def test_a_banned_player_keeps_statistics_and_bests(stranger: Client, ada: Client, day: date) -> None:
-    record(ada, *games_of(ada, day, 25))
+def test_a_banned_player_keeps_statistics_and_has_no_bests_until_the_ban_ends(
+    stranger: Client, ada: Client, day: date
+) -> None:
+    record(ada, *games_of(ada, day, 25), *games_of(ada, day, 5, "watch"))
     before = statistics(stranger, ada)
+    assert all(part["bests"] for part in before["variants"])
     service_of(ada.app).players.ban(ada.player_id)
+    meanwhile = before | {"variants": [part | {"bests": []} for part in before["variants"]]}
+    assert statistics(stranger, ada) == meanwhile
+    assert ada.get("/v1/players/me/export").get_json()["statistics"] == meanwhile
+    service_of(ada.app).players.unban(ada.player_id)
     assert statistics(stranger, ada) == before
 
 
 def test_an_export_holds_the_statistics(stranger: Client, ada: Client, day: date) -> None:
     record(ada, *games_of(ada, day, 5))
     assert ada.get("/v1/players/me/export").get_json()["statistics"] == statistics(stranger, ada)
+
+
+def test_an_export_holds_all_that_is_stored_of_the_account_but_the_digest_of_its_secret(ada: Client) -> None:
+    """Nor when it is erased: nobody who is can ask."""
+    stored = {column.name for column in players.c} - {"secret_digest", "erased_at"}
+    account = ada.get("/v1/players/me").get_json()
+    exported = ada.get("/v1/players/me/export").get_json()["player"]
+    assert exported.keys() == stored
+    assert exported | account == exported
+
+
+def test_an_export_says_since_when_its_player_is_banned_and_the_profile_does_not(
+    stranger: Client, ada: Client
+) -> None:
+    def banned_at() -> str | None:
+        since: str | None = ada.get("/v1/players/me/export").get_json()["player"]["banned_at"]
+        return since
+
+    assert banned_at() is None
+    service_of(ada.app).players.ban(ada.player_id)
+    since = banned_at()
+    assert since is not None
+    assert since >= ada.get("/v1/players/me").get_json()["created_at"]
+    service_of(ada.app).players.ban(ada.player_id)
+    assert banned_at() == since
+    assert "banned_at" not in stranger.get(f"/v1/players/{ada.player_id}").get_json()
+    service_of(ada.app).players.unban(ada.player_id)
+    assert banned_at() is None
 
 
 def test_an_erased_or_unknown_player_has_no_profile(stranger: Client, ada: Client, day: date) -> None:

@@ -26,7 +26,7 @@ WELCOME = {"player": PLAYER, "secret": SECRET, "session": SESSION}
 LINK_CODE = print_link_code(LinkCode("47W3K9QZ5T1XHV", NOW + 300_000))
 RESULT_PAGE: dict[str, Any] = {
     "items": [
-        print_recorded_result(RecordedResult(record.id, record.draft.variant, record.updated_at, result))
+        print_recorded_result(RecordedResult.of(record, result))
         for record in (LOST,)
         if (result := result_of(record)) is not None
     ],

@@ -39,7 +39,7 @@ _CAREER = Career({"standard": _DIGEST}, (_best("score", 6480), _best("closest_ca
 
 PROFILE = print_profile(Profile(Player(PLAYER_ID, "Ada", NOW - 60_000), _CAREER))
 EXPORT = {
-    "player": PLAYER,
+    "player": PLAYER | {"banned_at": None, "name_locked": False},
     "games": [GAME],
     "results": RESULT_PAGE["items"],
     "statistics": PROFILE["statistics"],

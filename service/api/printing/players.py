@@ -35,8 +35,13 @@ def print_link_code(link: LinkCode) -> dict[str, Any]:
 
 def print_export(everything: Export) -> dict[str, Any]:
     """Everything that is stored about a player."""
+    since = everything.banned_at
+    account = {
+        "banned_at": None if since is None else print_instant(since),
+        "name_locked": everything.name_locked,
+    }
     return {
-        "player": print_player(everything.player),
+        "player": print_player(everything.player) | account,
         "games": [print_game(record) for record in everything.games],
         "results": [print_recorded_result(result) for result in everything.results],
     }

@@ -17,6 +17,10 @@ def print_recorded_result(recorded: RecordedResult) -> dict[str, Any]:
     return {
         "game_id": recorded.game_id,
         "variant": recorded.variant,
+        "mode": recorded.mode,
+        "deal_kind": recorded.deal_kind.value,
+        "day": recorded.day and recorded.day.isoformat(),
+        "created_at": print_instant(recorded.opened_at),
         "finished_at": print_instant(recorded.finished_at),
         "result": print_result(recorded.result, recorded=True),
     }

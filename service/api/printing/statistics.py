@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from service.api.printing.leaderboards import print_number
 from service.api.printing.players import print_player
-from service.api.printing.values import print_instant
+from service.api.printing.values import print_fraction, print_instant
 from service.game.rules import VARIANTS
 from service.play.statistics import VariantStatistics, totals
 
@@ -66,9 +66,9 @@ def _variant(name: str, career: Career) -> Document:
     }
 
 
-def _beside(figure: float | None, exact: Fraction | None) -> Document | None:
+def _beside(figure: Fraction | None, exact: Fraction | None) -> Document | None:
     """A figure and what it tends to; None where there is nothing to take it of."""
-    return None if figure is None or exact is None else {"value": figure, "exact": float(exact)}
+    return None if figure is None or exact is None else print_fraction(figure) | {"exact": print_fraction(exact)}
 
 
 def _streak(found: Streak) -> dict[str, int]:

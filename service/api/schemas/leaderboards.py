@@ -5,8 +5,8 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from service.api.fields import Day, Digits, Id, Instant
-from service.api.schemas.base import Accepted, Answered, WalkQuerySchema, next_cursor
-from service.api.schemas.values import whole
+from service.api.schemas.base import Answered, Asked, WalkQuerySchema, next_cursor
+from service.api.schemas.values import proven_game, whole
 from service.game.rules import VARIANTS
 from service.play.boards import BOARDS
 from service.play.periods import PERIODS
@@ -14,7 +14,7 @@ from service.play.periods import PERIODS
 MOST_AROUND = 50
 
 
-class _ViewQuery(Accepted):
+class _ViewQuery(Asked):
     """Which of a board's lists."""
 
     variant = fields.String(
@@ -76,7 +76,7 @@ class BoardSchema(Answered):
 
 
 class BoardPageSchema(Answered):
-    """All leaderboards."""
+    """Some of the leaderboards."""
 
     items = fields.List(fields.Nested(BoardSchema), required=True)
     next = next_cursor()
@@ -89,32 +89,54 @@ class RankedPlayerSchema(Answered):
     display_name = fields.String(required=True, metadata={"description": "The player's name, as it is now."})
 
 
+def _cleared() -> fields.Boolean:
+    described = "On the board `daily`, whether the dial was cleared: these stand before all others. Else null."
+    return fields.Boolean(required=True, allow_none=True, metadata={"description": described})
+
+
+def _bound(description: str, name: str | None = None) -> fields.String:
+    metadata = {"description": description, "format": "date", "example": "2026-07-01"}
+    return fields.String(required=True, allow_none=True, data_key=name, metadata=metadata)
+
+
+class _ViewSchema(Answered):
+    board = fields.String(
+        required=True, validate=validate.OneOf(list(BOARDS)), metadata={"description": "The board."}
+    )
+    variant = fields.String(
+        required=True, validate=validate.OneOf(list(VARIANTS)), metadata={"description": "The variant."}
+    )
+    period = fields.String(required=True, validate=validate.OneOf(PERIODS), metadata={"description": "The period."})
+    from_ = _bound("Its first day, a UTC date; null for all time.", "from")
+    until = _bound("The day after its last, a UTC date; null for all time.")
+
+
 class StandingSchema(Answered):
     """A row of a leaderboard."""
 
     place = whole("1 and the number of players with a better value: those with the same value share a place.")
     player = fields.Nested(RankedPlayerSchema, required=True)
     value = fields.Float(required=True, metadata={"description": "The value, in the board's unit."})
+    cleared = _cleared()
     achieved_at = Instant(required=True, metadata={"description": "When the game that set the value ended."})
-    game_id = Id(
-        required=True, metadata={"description": "The game that set the value, whose proof anyone may fetch."}
-    )
+    game_id = proven_game("The game that set the value")
 
 
-class RankingSchema(Answered):
+class RankingSchema(_ViewSchema):
     """Some rows of a leaderboard, from the better to the worse. Equals stand in the order in which they got there."""
 
     items = fields.List(fields.Nested(StandingSchema), required=True)
     next = next_cursor()
 
 
-class PlaceSchema(Answered):
+class PlaceSchema(_ViewSchema):
     """How a player stands."""
 
     place = whole("1 and the number of players with a better value.")
     tied = whole("How many others share the place.")
     players = whole("How many players have a place.")
     value = fields.Float(required=True, metadata={"description": "The player's value, in the board's unit."})
+    cleared = _cleared()
     percentile = fields.Float(
         required=True,
         metadata={"description": "How many of a hundred other players are no better, 0 to 100; 100 without others."},

@@ -8,11 +8,15 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.api.fields import Id, Instant, Several
 from service.api.schemas.base import Accepted, Answered, next_cursor
+from service.api.schemas.deals import MODES
 from service.api.schemas.results import ResultSchema
+from service.api.schemas.values import proven_game
 from service.play.players import NAME_LENGTH
+from service.play.record import RANKED_KINDS
 from service.play.sessions import Scope
 
 _SCOPES = get_args(Scope)
+_RANKED_DEALS = sorted(kind.value for kind in RANKED_KINDS)
 
 
 def _name(**kwargs: Any) -> fields.String:
@@ -114,8 +118,22 @@ class LinkCodeSchema(Answered):
 class RecordedResultSchema(Answered):
     """A ranked game that has ended, as the results database has it."""
 
-    game_id = Id(required=True, metadata={"description": "The game, whose proof anyone may fetch."})
+    game_id = proven_game("The game")
     variant = fields.String(required=True, metadata={"description": "The variant that was played."})
+    mode = fields.String(
+        required=True,
+        validate=validate.OneOf(MODES),
+        metadata={"description": "Who set the cards: the service (`reveal`) or the player (`placement`)."},
+    )
+    deal_kind = fields.String(
+        required=True, validate=validate.OneOf(_RANKED_DEALS), metadata={"description": "Where the cards came from."}
+    )
+    day = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The UTC date of a daily deal; null of any other.", "format": "date"},
+    )
+    created_at = Instant(required=True, metadata={"description": "When the game was dealt."})
     finished_at = Instant(required=True, metadata={"description": "When the game ended."})
     result = fields.Nested(ResultSchema, required=True)
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.fields import Id, Instant, Whole
+from service.api.fields import Instant, Whole
 from service.api.schemas.base import Answered
-from service.api.schemas.games import GameSchema
+from service.api.schemas.games import FractionSchema, GameSchema
 from service.api.schemas.players import PlayerSchema, RecordedResultSchema
-from service.api.schemas.values import whole
+from service.api.schemas.values import proven_game, whole
 from service.game.rules import VARIANTS
 from service.play.boards import BOARDS
 
 
-class BesideExactSchema(Answered):
-    """A figure beside what it tends to."""
+class BesideExactSchema(FractionSchema):
+    """A figure in lowest terms, beside what it tends to."""
 
-    value = fields.Float(required=True, metadata={"description": "The figure."})
-    exact = fields.Float(
+    exact = fields.Nested(
+        FractionSchema,
         required=True,
-        metadata={"description": "The expectation over as many games of the same variants, as the nearest double."},
+        metadata={"description": "The expectation over as many games of the same variants."},
     )
 
 
@@ -63,7 +63,7 @@ class BestSchema(Answered):
     )
     value = fields.Float(required=True, metadata={"description": "The value, in the board's unit."})
     achieved_at = Instant(required=True, metadata={"description": "When the game that set it ended."})
-    game_id = Id(required=True, metadata={"description": "The game that set it, whose proof anyone may fetch."})
+    game_id = proven_game("The game that set it")
 
 
 class VariantStatisticsSchema(_SummarySchema):
@@ -93,7 +93,9 @@ class VariantStatisticsSchema(_SummarySchema):
         metadata={"description": "Games one after another that cleared no dial, those given up included."},
     )
     bests = fields.List(
-        fields.Nested(BestSchema), required=True, metadata={"description": "The player's best on each board."}
+        fields.Nested(BestSchema),
+        required=True,
+        metadata={"description": "The player's best on each board; none of a player who is banned."},
     )
 
 
@@ -121,10 +123,23 @@ class ProfileSchema(PlayerSchema):
     statistics = fields.Nested(StatisticsSchema, required=True)
 
 
-class ExportSchema(Answered):
-    """Everything that is stored about a player."""
+class AccountSchema(PlayerSchema):
+    """A player, as the player may see the account."""
 
-    player = fields.Nested(PlayerSchema, required=True)
+    banned_at = Instant(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Since when the player is banned from the leaderboards; null if not."},
+    )
+    name_locked = fields.Boolean(
+        required=True, metadata={"description": "Whether the operators have given the account a name that stays."}
+    )
+
+
+class ExportSchema(Answered):
+    """Everything that is stored about a player, but for the hashes of secrets and tokens, which open nothing."""
+
+    player = fields.Nested(AccountSchema, required=True)
     games = fields.List(
         fields.Nested(GameSchema),
         required=True,
@@ -133,6 +148,9 @@ class ExportSchema(Answered):
     results = fields.List(
         fields.Nested(RecordedResultSchema),
         required=True,
-        metadata={"description": "All results of ranked games, newest first."},
+        metadata={
+            "description": "All results of ranked games, newest first. Cards, seeds and decisions of each are in the "
+            "proof of its game."
+        },
     )
     statistics = fields.Nested(StatisticsSchema, required=True)

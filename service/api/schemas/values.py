@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.fields import Several, Whole
+from service.api.fields import Id, Several, Whole
 from service.game.rules import MOST_CARDS
 
 CARD = {"pattern": "^[A2-9TJQK][SHDC]$", "example": "7H"}
@@ -37,6 +37,12 @@ def pile_number(description: str, *, nullable: bool = False) -> Whole:
 def pile_chosen(description: str, *, required: bool) -> Whole:
     """A pile that a player names."""
     return Whole(required=required, validate=validate.Range(1, 13), metadata={"description": description})
+
+
+def proven_game(which: str) -> Id:
+    """A recorded game by its id."""
+    described = f"{which}. Anyone may fetch its proof; that of a daily deal from the moment at which its day closes."
+    return Id(required=True, metadata={"description": described})
 
 
 def whole(description: str) -> Whole:
