@@ -16,6 +16,7 @@ The map, inside out; every import points towards the top of this list:
 - ``app``        the composition root, which ``wsgi`` serves
 - ``jobs``       work done again and again, for the ``worker``; ``watch`` tells of it
 - ``embedded``   real servers for machines that have none; ``local`` runs everything on one machine
+- ``operators``  which stores a command is about
 - ``terminal``   a game in the terminal, against any server; the plot of a simulation
 - ``commands``   the ``clock`` command, one subcommand a module; ``cli`` gathers them
 """

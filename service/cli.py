@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import importlib
 import sys
+import traceback
 from typing import TYPE_CHECKING
 
 import click
 
 from service import commands
 from service.config import InvalidConfig
-from service.play.errors import InvalidName, PlayerNotFound, StoreUnavailable
-from service.processes.errors import CannotRun
+from service.play.errors import InvalidName, MonthsDetached, PlayerNotFound, StoreUnavailable
+from service.processes.errors import CannotRun, Unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,20 +46,48 @@ def clock() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run `clock`; what is wrong with machine or settings is one sentence on standard error, and exit code 1."""
+    """Run `clock`; what is wrong with machine or settings is one sentence on standard error, and exit code 1.
+
+    Or 2, where 1 is an answer.
+    """
     try:
         clock(arguments, prog_name="clock")
-    except (CannotRun, InvalidConfig) as error:
-        sys.exit(f"clock: {error}")
-    except PlayerNotFound as error:
-        sys.exit(f"clock: there is no player {error.player_id}")
-    except InvalidName as error:
-        sys.exit(f"clock: a name {error.reason}")
-    except StoreUnavailable as error:
-        sys.exit(f"clock: {error.store} cannot be reached, or does not answer in time")
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        sys.exit(f"clock: {where}{error.strerror or error}")
+    except Unanswered as unanswered:
+        _tell(unanswered.__cause__)
+        sys.exit(2)
+    except _EXPECTED as error:
+        sys.exit(f"clock: {_sentence(error)}")
+
+
+_EXPECTED = CannotRun, InvalidConfig, PlayerNotFound, InvalidName, MonthsDetached, StoreUnavailable, OSError
+
+
+def _tell(cause: BaseException | None) -> None:
+    """On standard error: what was to be expected in a sentence, what nobody foresaw in full."""
+    if isinstance(cause, _EXPECTED):
+        click.echo(f"clock: {_sentence(cause)}", err=True)
+    elif isinstance(cause, KeyboardInterrupt):
+        click.echo("clock: interrupted", err=True)
+    else:
+        traceback.print_exception(cause)
+
+
+def _sentence(error: Exception) -> str:
+    match error:
+        case PlayerNotFound():
+            return f"there is no player {error.player_id}"
+        case InvalidName():
+            return f"a name {error.reason}"
+        case MonthsDetached():
+            months = ", ".join(f"{month:%Y-%m}" for month in error.months)
+            return f"this takes all results, and those of {months} are detached: clock results attach comes first"
+        case StoreUnavailable(store=store, refusal=refusal):
+            fault = "cannot be reached, or does not answer in time" if refusal is None else f"refuses: {refusal}"
+            return f"{store} {fault}"
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            return f"{where}{error.strerror or error}"
+    return str(error)
 
 
 if __name__ == "__main__":

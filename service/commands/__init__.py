@@ -8,6 +8,7 @@ SUMMARIES = {
     "openapi": "Print the OpenAPI description of the API as YAML",
     "play": "Deal a game and play it",
     "players": "Rename players whose names cannot stay",
+    "results": "List the months of results, put old ones away, and bring them back",
     "serve": "Serve the API with gunicorn, as the environment configures it",
     "simulate": "Play out deals by the million, beside the exact odds",
     "unban": "Put a banned player back on the leaderboards, with all results",

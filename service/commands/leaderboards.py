@@ -1,18 +1,24 @@
 """`clock leaderboards`: what is computed from the results, computed anew or compared."""
 
-from contextlib import closing
-from dataclasses import replace
+from __future__ import annotations
+
+import sys
+from contextlib import closing, contextmanager
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
 from service import stores
-from service.config import Config
-from service.processes.errors import CannotRun
-from service.storage.postgres import Database, PostgresUpkeep
+from service.operators import data_option, settings
+from service.processes.errors import CannotRun, Unanswered
+from service.storage.postgres import PostgresRetention, PostgresUpkeep
 
-PATIENCE_MS = 3_600_000
-"""What is asked here goes over whole tables, and nobody waits for an answer within seconds."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from service.play.result_ports import Progress
 
 MOST_SHOWN = 100
 """Differences that are told one by one: with more, something is wrong altogether."""
@@ -24,18 +30,26 @@ def command() -> None:
 
 
 @command.command("rebuild")
-def rebuild() -> None:
+@data_option
+def rebuild(data: Path) -> None:
     """Compute standings, counts, statistics and the audit anew from the results, while the service runs."""
-    with _patient_database() as database:
-        players = PostgresUpkeep(database).rebuild()
+    with _upkeep(data) as upkeep, _progress("Computing") as progress:
+        players = upkeep.rebuild(progress)
     click.echo(f"Computed anew, for {players} players.")
 
 
 @command.command("check")
-def check() -> None:
-    """Compute all of it from the results and compare, changing nothing; exit code 1 if anything differs."""
-    with _patient_database() as database:
-        differences = list(islice(PostgresUpkeep(database).check(), MOST_SHOWN + 1))
+@data_option
+def check(data: Path) -> None:
+    """Compute all of it from the results and compare, changing nothing.
+
+    The exit code is 0 when all is the same, 1 when anything differs, and 2 when that cannot be told.
+    """
+    try:
+        with _upkeep(data) as upkeep, _progress("Comparing") as progress:
+            differences = list(islice(upkeep.check(progress), MOST_SHOWN + 1))
+    except (Exception, KeyboardInterrupt) as trouble:  # whatever it is, it must not be taken for a difference
+        raise Unanswered from trouble
     for difference in differences[:MOST_SHOWN]:
         click.echo(difference)
     if differences:
@@ -45,6 +59,21 @@ def check() -> None:
     click.echo("Everything is as the results say.")
 
 
-def _patient_database() -> closing[Database]:
-    config = replace(Config.from_environment(), database_timeout_ms=PATIENCE_MS)
-    return closing(stores.database(config, pool_size=1))
+@contextmanager
+def _upkeep(data: Path) -> Iterator[PostgresUpkeep]:
+    config = settings(data, "DATABASE_URL")
+    with closing(stores.patient_database(config)) as database:
+        since = PostgresRetention(database, config.standings_kept_days).since()
+        yield PostgresUpkeep(database, since)
+
+
+@contextmanager
+def _progress(label: str) -> Iterator[Progress]:
+    """A bar on standard error, for whoever looks at it."""
+    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+
+        def show(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield show

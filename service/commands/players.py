@@ -1,11 +1,12 @@
 """`clock players`: accounts, as operators see to them."""
 
 from contextlib import closing
+from pathlib import Path
 
 import click
 
 from service import stores
-from service.config import Config
+from service.operators import data_option, settings
 from service.play.players import display_name
 from service.storage.postgres import PostgresPlayers
 
@@ -18,9 +19,11 @@ def command() -> None:
 @command.command("rename")
 @click.argument("player_id", metavar="ID")
 @click.argument("name")
-def rename(player_id: str, name: str) -> None:
-    """Give a player another name, which shows everywhere at once."""
+@click.option("--free", is_flag=True, help="Let the player change the name again.")
+@data_option
+def rename(player_id: str, name: str, data: Path, *, free: bool) -> None:
+    """Give a player another name, which shows everywhere at once and stays until it is freed."""
     name = display_name(name)
-    with closing(stores.database(Config.from_environment(), pool_size=1)) as database:
-        player = PostgresPlayers(database).rename(player_id, name)
-    click.echo(f"Player {player.id} is called {player.display_name} now.")
+    with closing(stores.database(settings(data, "DATABASE_URL"), pool_size=1)) as database:
+        player = PostgresPlayers(database).give_name(player_id, name, locked=not free)
+    click.echo(f"Player {player.id} is called {player.display_name} now{'' if free else ', until that is freed'}.")

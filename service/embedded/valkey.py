@@ -29,7 +29,7 @@ _SETTINGS = {
 
 
 class Valkey(Server):
-    """Valkey 9.1 with an append-only file: what it acknowledged survives the death of its process."""
+    """Valkey 9.1 with an append-only file, written before it answers unless its disk is slow: docs/reliability.md."""
 
     name = "Valkey"
 

@@ -160,9 +160,9 @@ class Player:
         return True
 
 
-def until(true: Callable[[], bool]) -> None:
-    """Return when it is true; fail after a minute."""
-    deadline = time.monotonic() + _PATIENCE_S
+def until(true: Callable[[], bool], patience_s: float = _PATIENCE_S) -> None:
+    """Return when it is true; fail after so many seconds."""
+    deadline = time.monotonic() + patience_s
     while not true():
-        assert time.monotonic() < deadline, "waited a minute in vain"
+        assert time.monotonic() < deadline, f"waited {patience_s:.0f} seconds in vain"
         time.sleep(0.02)

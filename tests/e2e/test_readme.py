@@ -89,6 +89,26 @@ def test_the_practice_pages_session_goes_as_the_page_tells(up: Up, folder: Path)
     assert len(said) == 11
 
 
+def test_operators_see_to_a_running_service_as_the_page_tells(
+    up: Up, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (block,) = (one for one in SHELL_BLOCK.findall((ROOT / "docs/operations.md").read_text()) if "clock ban" in one)
+    player_id = up.call("POST", "/v1/players", {"display_name": "Ada"}).json["player"]["id"]
+    monkeypatch.setenv("PLAYER", player_id)
+    for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    (folder / "var").symlink_to(up.data)
+    done = shell(block, folder, up)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines() == [
+        f"Player {player_id} is called Player 7 now, until that is freed.",
+        f"Player {player_id} is on no leaderboard any more.",
+        "Everything is as the results say.",
+        f"Player {player_id} is on the leaderboards again.",
+        f"Player {player_id} is called Ada now.",
+    ]
+
+
 def test_the_curl_of_ours_reads_an_answer_and_fails_on_an_error(up: Up) -> None:
     curl = [sys.executable, str(Path(__file__).with_name("curl.py")), "-s", "-f"]
     api = f"http://127.0.0.1:{up.environment['PORT']}"

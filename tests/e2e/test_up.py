@@ -3,6 +3,8 @@
 import os
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
@@ -35,6 +37,15 @@ def test_metrics_are_on_ports_of_their_own_and_nothing_else_is(up: Up) -> None:
     assert up.call("GET", "/v1/openapi.json", port="METRICS_PORT").status == HTTPStatus.NOT_FOUND
     assert b"# TYPE" in up.call("GET", "/metrics", port="METRICS_PORT").body
     assert b"# TYPE" in up.call("GET", "/metrics", port="WORKER_METRICS_PORT").body
+
+
+def test_operators_commands_find_its_stores(up: Up) -> None:
+    player_id = up.call("POST", "/v1/players", {"display_name": "Ada"}).json["player"]["id"]
+    environment = {name: value for name, value in up.environment.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    command = [sys.executable, "-m", "service.cli", "players", "rename", player_id, "Player 7"]
+    done = subprocess.run([*command, "--data", up.data], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == f"Player {player_id} is called Player 7 now, until that is freed.\n"
+    until(lambda: up.call("GET", f"/v1/players/{player_id}").json["display_name"] == "Player 7")
 
 
 def test_a_second_one_with_the_same_data_is_told_of_the_first(up: Up) -> None:

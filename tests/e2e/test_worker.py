@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from service.game.rules import VARIANTS, Rules
 from service.play.daily import NEXT
 from service.play.days import day_at
+from service.play.digests import Digest
 from service.play.games import Order, autoplay, deal_game
 from service.play.record import LIFETIME_MS
-from service.storage.postgres import Database, PostgresDailies
+from service.storage.postgres import Database, PostgresDailies, PostgresPlayers
 from service.storage.postgres.results import months_at_hand
 from service.storage.postgres.tables import results as table
 from service.storage.valkey.fields import FIELDS
@@ -121,6 +123,27 @@ def test_while_postgres_is_away_play_goes_on_and_no_result_is_lost(
     assert worker.number("clock_results_buried_total") == 0
     until(lambda: worker.said("job goes on", "record") == 1)
     assert worker.said("store unavailable", "record") == 1
+
+
+def test_a_worker_removes_what_is_no_longer_kept(
+    valkey: ValkeyWorld, database: Database, start: Callable[[], Worker]
+) -> None:
+    player = PostgresPlayers(database).add(valkey.caller().token.player_id, "Ann", bytes(32))
+    old = text(
+        "INSERT INTO digests SELECT CAST(:player AS uuid), 'standard', period, '2020-01-06', CAST(:body AS jsonb)"
+        " FROM unnest(CAST(:periods AS text[])) AS period"
+    )
+    facts = {"player": player.id, "body": json.dumps(Digest().body), "periods": ["day", "week", "month"]}
+    with database.transaction() as connection:
+        connection.execute(old, facts)
+
+    def left() -> list[str]:
+        with database.transaction() as connection:
+            return list(connection.scalars(text("SELECT period FROM digests WHERE start = '2020-01-06'")))
+
+    worker = start()
+    until(lambda: left() == ["month"])
+    assert worker.number('clock_job_failures_total{job="purge"}') == 0
 
 
 def test_a_worker_tells_how_long_results_wait_and_how_many_were_set_aside(

@@ -31,6 +31,7 @@ def test_wrong_settings_are_a_sentence_and_not_a_traceback(command: str) -> None
     [
         (CannotRun("It cannot."), "clock: It cannot."),
         (StoreUnavailable("postgres"), "clock: postgres cannot be reached, or does not answer in time"),
+        (StoreUnavailable("postgres", "no such table"), "clock: postgres refuses: no such table"),
         (PermissionError(13, "Permission denied", "/var"), "clock: /var: Permission denied"),
         (OSError("odd"), "clock: odd"),
     ],

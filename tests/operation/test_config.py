@@ -31,8 +31,17 @@ def test_the_stores_are_all_that_development_must_say() -> None:
     assert (config.player_requests_per_s, config.player_burst) == (100, 1000)
     assert (config.new_players_per_minute, config.open_games_per_player) == (60, 100)
     assert (config.simulations_per_minute, config.simulations_at_once) == (10, 1)
+    assert config.standings_kept_days == 400
     assert (config.simulation_timeout_ms, config.simulation_folder) == (30_000, None)
     assert (config.redis_timeout_ms, config.database_timeout_ms, config.trusted_proxies) == (2000, 3000, 0)
+
+
+@pytest.mark.parametrize("days", ["399", "0", "-400", "36526", "400.5", "long"])
+def test_lists_of_days_and_weeks_are_kept_for_as_long_as_results_are_taken_or_longer(days: str) -> None:
+    assert Config.from_environment({**STORES, "STANDINGS_KEEP_DAYS": "36525"}).standings_kept_days == 36_525
+    said = problems({**STORES, "STANDINGS_KEEP_DAYS": days})
+    assert said.keys() == {"STANDINGS_KEEP_DAYS"}
+    assert said["STANDINGS_KEEP_DAYS"] in ("must be 400 to 36525 days", "not a valid integer")
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])

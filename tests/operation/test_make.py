@@ -131,7 +131,7 @@ def test_clients_without_nodejs_are_a_sentence(checkout: Path, tmp_path: Path) -
 def test_help_lists_every_target(tmp_path: Path) -> None:
     listed = make(ROOT, "help", tmp_path / "missing").stdout
     targets = [line.split()[1] for line in listed.splitlines()]
-    measuring = ["coverage", "bench", "bench-simulations", "scale"]
+    measuring = ["coverage", "bench", "bench-simulations", "scale", "faults"]
     assert targets == ["run", "test", "lint", *measuring, "openapi", "clients", "lock", "clean", "help"]
 
 
