@@ -4,7 +4,7 @@ PYTHON ?= python3
 export PYTHON
 PY := .venv/bin/python
 
-.PHONY: run test lint lock coverage bench bench-simulations scale openapi clients clean help environment
+.PHONY: run test lint lock coverage bench bench-simulations scale faults openapi clients clean help environment
 .DEFAULT_GOAL := help
 
 run: environment ## start everything on this machine: stores, API, worker; Ctrl-C stops it
@@ -31,6 +31,9 @@ bench-simulations: environment ## measure play-outs beside the same in C
 
 scale: environment ## measure leaderboards and the recording of results, at SIZE="--standings N --results M"
 	@$(PY) -m bench.scale $(SIZE)
+
+faults: environment ## break things for real and check what is left; ROWS="--short" or names for less
+	@$(PY) -m tests.faults $(ROWS)
 
 openapi: environment ## write openapi.yaml from the code
 	@$(PY) -m service.cli openapi >openapi.yaml.new && mv openapi.yaml.new openapi.yaml
