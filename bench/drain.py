@@ -78,7 +78,8 @@ def load_results(connection: Connection, size: int, players_there: int) -> None:
 def drained(database: Database, among: int) -> tuple[list[float], list[float]]:
     """Games a second in each round, recorded and plainly inserted in turns, after a round that is not counted.
 
-    The same players end a game in every round, so that there is something to add to.
+    The same players end a game in every round, so that there is something to add to. There are no digests but theirs:
+    `load_results` makes none.
     """
     with database.transaction() as connection:
         players = some_players(connection, BATCH * BATCHES, among)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import cycle, islice
 from statistics import median, median_high, quantiles
@@ -13,6 +13,7 @@ import psycopg
 from sqlalchemy import Engine, event, text
 
 from bench.lists import VARIANT, some_players
+from service.play.errors import NotRanked
 from service.play.periods import EPOCH, Span
 from service.storage.postgres import Database, PostgresLeaderboards
 
@@ -28,25 +29,35 @@ if TYPE_CHECKING:
 ALL_TIME = Span("all", EPOCH)
 DEPTHS = (0.0, 0.1, 0.5, 0.9, 0.999)
 PAGE, WINDOW = 50, 5
-TIMES = 100
+TIMES = 200
 """How often a question is asked, each time of another player or page."""
+
+HEADINGS = """\
+| board | players | question | pages touched | first p50 | p99 | again p50 | p99 | with the adapter p50 | p99 |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+"""Of the rows that `Questions.measured` makes: first, whatever is not in shared buffers is fetched into them; again,
+it is there; both are Postgres alone, and after them comes the way through SQLAlchemy and the service's adapter."""
+
+_WARMING = 20
 
 
 class Questions:
     """Asks through the service's own adapter once, and times the statements that this makes on their own."""
 
-    def __init__(self, url: str, sqlalchemy_url: str) -> None:
-        self._database = Database(sqlalchemy_url, timeout_ms=600_000)
+    def __init__(self, url: str) -> None:
+        self._database = Database(url, timeout_ms=600_000)
         self._boards = PostgresLeaderboards(self._database)
-        self._alone = psycopg.connect(url, autocommit=True, prepare_threshold=1)
+        plain_url = url.replace("postgresql+psycopg://", "postgresql://")
+        as_the_service = "-c plan_cache_mode=force_custom_plan"
+        self._alone = psycopg.connect(plain_url, autocommit=True, prepare_threshold=1, options=as_the_service)
 
     def close(self) -> None:
         """Close the connections."""
         self._alone.close()
         self._database.close()
 
-    def measured(self, board: Board, size: int) -> Iterator[tuple[str, int, list[float], list[float]]]:
-        """Each question, the pages that it touches, and its milliseconds: Postgres alone, and with the adapter."""
+    def measured(self, board: Board, size: int) -> Iterator[tuple[str, int, *tuple[list[float], ...]]]:
+        """Each question, the pages that it touches, and its milliseconds in the three ways of `HEADINGS`."""
         with self._database.transaction() as connection:
             players = some_players(connection, TIMES, size)
         yield "place", *self._timed([self._place(board, player) for player in players])
@@ -56,19 +67,21 @@ class Questions:
             yield f"page of {PAGE} at {depth:.1%}", *self._timed([self._page(board, key) for key in keys])
 
     def plans(self, board: Board, size: int) -> Iterator[str]:
-        """The plans of a place and of a page in the middle."""
+        """The plans of a place, of a player's neighbours, and of a page in the middle."""
         with self._database.transaction() as connection:
             [player] = some_players(connection, 1, size)
-        asks = self._place(board, player), self._page(board, self._keys(board, size // 2)[0])
+        page = self._page(board, self._keys(board, size // 2)[0])
+        asks = self._place(board, player), self._around(board, player), page
         for statement, parameters in map(self._statement, asks):
-            rows = self._answer(f"EXPLAIN (ANALYZE, BUFFERS) {statement}", parameters)
+            rows = self._answer(f"EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) {statement}", parameters)
             yield "\n".join(row[0] for row in rows)
 
-    def _timed(self, asks: list[Ask]) -> tuple[int, list[float], list[float]]:
+    def _timed(self, asks: list[Ask]) -> tuple[int, *tuple[list[float], ...]]:
         statements = [self._statement(ask) for ask in asks]
-        alone = [_milliseconds(partial(self._answer, *one)) for one in statements]
+        alone = [partial(self._answer, *one) for one in statements]
+        times = [[_milliseconds(ask) for ask in way][_WARMING:] for way in (alone, alone, asks)]
         pages = median_high(self._pages(*one) for one in statements[:11])
-        return pages, alone[10:], [_milliseconds(ask) for ask in asks][10:]
+        return pages, *times
 
     def _pages(self, statement: str, parameters: Any) -> int:
         """How many pages of tables and indexes Postgres looks at, which no other load can change."""
@@ -79,8 +92,8 @@ class Questions:
         return self._alone.execute(statement.encode(), parameters).fetchall()
 
     def _statement(self, ask: Ask) -> Statement:
-        """The one statement that a question makes."""
-        with _overheard() as said:
+        """The one statement that a question makes; none of what it asks for is touched yet."""
+        with _overheard() as said, suppress(NotRanked):
             ask()
         [statement] = said
         return statement
@@ -98,17 +111,15 @@ class Questions:
         """The keys of page after page from this depth on, over and over; the first of all pages has none."""
         if not depth:
             return [None] * TIMES
+        at = text(
+            """SELECT sort_order, (extract(epoch FROM achieved_at) * 1000)::bigint, player_id::text FROM standings
+            WHERE (board, variant, period, start) = (:board, :variant, 'all', '1970-01-01')
+            ORDER BY sort_order, achieved_at, player_id OFFSET :depth LIMIT :rows"""
+        )
+        words = {"board": board.name, "variant": VARIANT, "depth": depth - 1, "rows": TIMES * PAGE}
         with self._database.transaction() as connection:
-            at = text(
-                """SELECT sort_order, (extract(epoch FROM achieved_at) * 1000)::bigint, player_id::text FROM standings
-                WHERE (board, variant, period, start) = (:board, :variant, 'all', '1970-01-01')
-                ORDER BY sort_order, achieved_at, player_id OFFSET :depth LIMIT 1"""
-            )
-            row = connection.execute(at, {"board": board.name, "variant": VARIANT, "depth": depth - 1}).one()
-        keys: list[RankKey | None] = [(row[0], row[1], row[2])]
-        while len(keys) < TIMES and keys[-1] is not None:
-            keys.append(self._boards.page(board, VARIANT, ALL_TIME, keys[-1], PAGE).next)
-        return list(islice(cycle(key for key in keys if key is not None), TIMES))
+            rows = connection.execute(at, words).all()
+        return list(islice(cycle((row[0], row[1], row[2]) for row in rows[::PAGE]), TIMES))
 
 
 def p50_p99(times: list[float]) -> tuple[float, float]:
@@ -124,13 +135,14 @@ def _milliseconds(ask: Ask) -> float:
 
 @contextmanager
 def _overheard() -> Iterator[list[Statement]]:
-    """Everything that SQLAlchemy says to Postgres meanwhile."""
+    """Everything that SQLAlchemy says to Postgres meanwhile; asked for none of the rows, that does nothing."""
     said: list[Statement] = []
 
-    def listen(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
+    def listen(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> tuple[str, Any]:
         said.append((statement, parameters))
+        return f"SELECT * FROM ({statement}) AS asked LIMIT 0", parameters
 
-    event.listen(Engine, "before_cursor_execute", listen)
+    event.listen(Engine, "before_cursor_execute", listen, retval=True)
     try:
         yield said
     finally:

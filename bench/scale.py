@@ -1,41 +1,22 @@
-"""`make scale`: places among millions, and results coming in, on a Postgres of its own."""
+"""`make scale`: places among millions, and results coming in, on a Postgres of its own for each size."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import tempfile
-import time
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-import psycopg
-
-from bench.drain import BATCH, BATCHES, ROUNDS, drained, load_results
-from bench.lists import add_players, fill
-from bench.questions import TIMES, Questions, p50_p99
-from service.embedded import Postgres
+from bench.drain import BATCH, BATCHES, ROUNDS, drained
+from bench.filled import SETTINGS, Contents, served
+from bench.questions import HEADINGS, TIMES, Questions, p50_p99
 from service.play.boards import BOARDS
-from service.storage.postgres import Database, migrate
-from service.storage.postgres.results import PostgresResults, months_at_hand
+from service.storage.postgres import Database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-SETTINGS = {
-    "shared_buffers": "2GB",
-    "effective_cache_size": "6GB",
-    "maintenance_work_mem": "512MB",
-    "max_parallel_maintenance_workers": "2",
-    "work_mem": "64MB",
-    "max_wal_size": "8GB",
-    "wal_compression": "pglz",
-    "checkpoint_timeout": "30min",
-    "random_page_cost": "1.1",
-    "jit": "off",
-}
-"""All that differs from a fresh PostgreSQL; fsync and synchronous_commit stay on."""
 
 SIZES = (100_000, 1_000_000, 10_000_000)
 _MEASURED = ("fastest_clear", "score")
@@ -47,67 +28,57 @@ def main() -> None:
     parser.add_argument("--standings", type=int, default=SIZES[-1], help="rows of each board, at the most")
     parser.add_argument("--results", type=int, default=20_000_000)
     parser.add_argument("--boards", nargs="+", choices=_MEASURED, default=_MEASURED)
+    parser.add_argument(
+        "--keep", type=Path, help="a folder where the databases stay, to be measured again as they are"
+    )
+    parser.add_argument("--load-only", action="store_true", help="make the databases, and measure nothing yet")
     asked = parser.parse_args()
+    if asked.load_only and not asked.keep:
+        parser.error("--load-only is for what is kept: name a folder with --keep")
     sizes = sorted({min(size, asked.standings) for size in SIZES} | {asked.standings})
-    with _postgres() as server:
-        url = server.url.replace("postgresql://", "postgresql+psycopg://")
-        migrate.upgrade(url)
-        print(", ".join(f"{name} = {value}" for name, value in SETTINGS.items()), end="\n\n", flush=True)
-        database = Database(url, timeout_ms=3_600_000)
-        _boards(server.url, url, database, sizes, asked.boards)
-        _drain(database, asked.results, sizes[-1])
-        database.close()
-
-
-def _settle(url: str) -> None:
-    """What autovacuum does after a while."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("VACUUM (ANALYZE) players, standings, standing_counts")
-        connection.execute("CHECKPOINT")
+    scales = [Contents(size, asked.results if size == sizes[-1] else 0, tuple(asked.boards)) for size in sizes]
+    print(", ".join(f"{name} = {value}" for name, value in SETTINGS.items()), end="\n\n", flush=True)
+    for contents in scales:
+        with _folder(asked.keep) as folder, served(folder, contents) as url:
+            if not asked.load_only:
+                _measure(url, contents, explained=contents is scales[-1])
 
 
 @contextlib.contextmanager
-def _postgres() -> Iterator[Postgres]:
+def _folder(kept: Path | None) -> Iterator[Path]:
+    if kept:
+        yield kept
+        return
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         Path(folder).chmod(0o755)
-        with Postgres(Path(folder) / "postgres", settings=SETTINGS) as server:
-            yield server
+        yield Path(folder)
 
 
-def _boards(plain_url: str, url: str, database: Database, sizes: list[int], names: list[str]) -> None:
-    boards, there = [BOARDS[name] for name in names], 0
-    plans = list[str]()
-    print(f"each asked {TIMES} times, of other players and pages; ms: Postgres alone, and through the adapter\n")
-    print("| board | players | question | pages touched | p50 | p99 | p50 with the adapter | p99 |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    for size in sizes:
-        with database.transaction() as connection:
-            add_players(connection, there, size)
-            fill(connection, boards, size)
-        there = size
-        _settle(plain_url)
-        questions = Questions(plain_url, url)
-        for board in boards:
-            for question, pages, *times in questions.measured(board, size):
-                figures = " | ".join(f"{figure:.2f}" for one in times for figure in p50_p99(one))
-                print(f"| {board.name} | {size} | {question} | {pages} | {figures} |", flush=True)
-            if size == sizes[-1]:
-                plans += questions.plans(board, size)
-        questions.close()
+def _measure(url: str, contents: Contents, *, explained: bool) -> None:
+    boards = [BOARDS[name] for name in contents.boards]
+    questions, plans = Questions(url), list[str]()
+    print(f"\n{TIMES} other players and pages for each question; milliseconds\n\n{HEADINGS}", flush=True)
+    for board in boards:
+        for question, pages, *times in questions.measured(board, contents.standings):
+            figures = " | ".join(f"{figure:.2f}" for one in times for figure in p50_p99(one))
+            print(f"| {board.name} | {contents.standings} | {question} | {pages} | {figures} |", flush=True)
+        if explained:
+            plans += questions.plans(board, contents.standings)
+    questions.close()
     print("\n" + "\n\n".join(plans))
+    if contents.results:
+        _drain(url, contents)
 
 
-def _drain(database: Database, size: int, players: int) -> None:
-    PostgresResults(database).prepare(months_at_hand())
-    start = time.monotonic()
-    with database.transaction() as connection:
-        load_results(connection, size, players)
-    print(f"\n{size} results loaded in {time.monotonic() - start:.0f} s")
-    ours, plain = drained(database, players)
+def _drain(url: str, contents: Contents) -> None:
+    database = Database(url, timeout_ms=600_000)
+    ours, plain = drained(database, contents.standings)
+    database.close()
     shares = [one / other for one, other in zip(ours, plain, strict=True)]
     print(
-        f"{ROUNDS} rounds of {BATCHES} batches of {BATCH} in turns; medians: {median(ours):.0f} games/s recorded, "
-        f"{median(plain):.0f} rows/s plainly inserted, {median(shares):.2f} of it"
+        f"\n{contents.results} results were there; {ROUNDS} rounds of {BATCHES} batches of {BATCH} in turns; "
+        f"medians: {median(ours):.0f} games/s recorded, {median(plain):.0f} rows/s plainly inserted, "
+        f"{median(shares):.2f} of it"
     )
 
 

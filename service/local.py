@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import http.client
 import secrets
 import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from service.config import Config
+from service.config import Config, is_set
 from service.embedded import Postgres, Starter, Valkey, kept_secret
+from service.embedded.runs import LOCK, alone, leave_settings
 from service.processes.child import Child
 from service.processes.errors import CannotRun
 from service.processes.supervisor import Supervisor, stopped_by_signals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Callable, Mapping
 
     from service.embedded import Server
 
 _CLOCK = (sys.executable, "-m", "service.cli")
-_LOCK = "up.lock"
+_LEFT = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_PREVIOUS", "STANDINGS_KEEP_DAYS")
+"""What operators' commands need to work on the same stores in the same way."""
+
 _READY_S = 60.0
 _TICK_S = 0.1
 
@@ -37,14 +38,10 @@ def check(data: Path, environment: Mapping[str, str]) -> None:
     Where one has been, its left-over processes may hold the ports, and are ended first.
     """
     set_later = {"DATABASE_URL": "postgresql://own", "REDIS_URL": "redis://own", "SECRET_KEY": secrets.token_hex(32)}
-    made = {name: value for name, value in set_later.items() if not _is_set(environment, name)}
+    made = {name: value for name, value in set_later.items() if not is_set(environment, name)}
     config = Config.from_environment({**environment, **made})
-    if not (data / _LOCK).exists():
+    if not (data / LOCK).exists():
         _check_ports(config)
-
-
-def _is_set(environment: Mapping[str, str], variable: str) -> bool:
-    return bool(environment.get(variable) or environment.get(f"{variable}_FILE"))
 
 
 class LocalService:
@@ -68,7 +65,7 @@ class LocalService:
 
     def run(self) -> None:
         """Run until SIGINT, SIGTERM or SIGHUP; CannotRun when something cannot be started or kept running."""
-        with _alone(self._folder), stopped_by_signals(self._stopping):
+        with alone(self._folder), stopped_by_signals(self._stopping):
             with Supervisor(self._stopping, self._say) as supervisor:
                 self._start(supervisor)
                 supervisor.watch()
@@ -84,18 +81,26 @@ class LocalService:
             self._say(f"Starting {server.name} in {server.folder}")
             supervisor.start(server)
         self._migrate()
+        self._leave_settings()
         api, worker = self._children()
         supervisor.start(api)
         supervisor.start(worker)
         self._wait_until_ready(config, api)
 
     def _is_set(self, variable: str) -> bool:
-        return _is_set(self._given, variable)
+        return is_set(self._given, variable)
 
     def _environment(self) -> dict[str, str]:
         urls = {variable: server.url for variable, server in self._servers.items()}
         key = {} if self._is_set("SECRET_KEY") else {"SECRET_KEY": kept_secret(self._folder / "secret_key")}
         return self._given | urls | key
+
+    def _leave_settings(self) -> None:
+        named = [name for variable in _LEFT for name in (variable, f"{variable}_FILE")]
+        environment = self._environment()
+        found = {name: environment[name] for name in named if environment.get(name)}
+        files = {name: str(Path(path).absolute()) for name, path in found.items() if name.endswith("_FILE")}
+        leave_settings(self._folder, found | files)
 
     def _children(self) -> tuple[Child, Child]:
         def child(name: str, command: str, **more: str) -> Child:
@@ -122,18 +127,6 @@ class LocalService:
                 raise CannotRun("The API could not be started, see above.")
             if time.monotonic() > deadline:
                 raise CannotRun(f"The API is not ready after {_READY_S:.0f} seconds: see /readyz for the reason.")
-
-
-@contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    with (folder / _LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CannotRun(
-                f"The service is already running with {folder}: stop it first, or choose --data."
-            ) from None
-        yield
 
 
 def _check_ports(config: Config) -> None:
