@@ -44,7 +44,9 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Ctrl-C, and again if it came in the moment between the prompt and the wait for a key, where it is lost."""
+        deadline = time.monotonic() + PATIENCE_S
         while self.process.poll() is None:
+            assert time.monotonic() < deadline, "interrupted in vain for a minute: was SIGINT ignored from the start?"
             self.process.send_signal(signal.SIGINT)
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=5)

@@ -34,7 +34,7 @@ ILLEGAL = [
     ),
     *(spoiling(table, "period", "year") for table in ("standings", "standing_counts", "digests")),
     spoiling("standings", "achieved_at", "infinity"),
-    spoiling("standing_counts", "level", "4"),
+    spoiling("standing_counts", "level", "5"),
     spoiling("standing_counts", "level", "-1"),
     ("ck_daily_fates_day", "INSERT INTO daily_fates VALUES ('infinity', 'standard', 4)"),
     *(
