@@ -69,7 +69,6 @@ def _jobs(
 ) -> Sequence[Job]:
     """All that a worker does, each on its own: where one cannot go on, the others do."""
     outbox, dead_letters = live.outbox(), live.dead_letters()
-    watched = WatchedOutbox(outbox, metrics)
 
     def prepare() -> int:
         results.prepare(months_at_hand())
@@ -83,7 +82,7 @@ def _jobs(
         return retention.purge(day_at(live.now()))
 
     def record() -> int:
-        return record_results(watched, results, RESULTS_A_PARTITION)
+        return record_results(WatchedOutbox(outbox, metrics), results, RESULTS_A_PARTITION)
 
     def sweep() -> int:
         ended = live.games.expire(GAMES_A_PARTITION)
