@@ -4,20 +4,26 @@ PYTHON ?= python3
 export PYTHON
 PY := .venv/bin/python
 
-.PHONY: run test lint lock coverage bench bench-simulations scale faults openapi clients clean help environment
+.PHONY: run test lint browser lock soak coverage bench bench-simulations scale races streams faults openapi clients clean help environment
 .DEFAULT_GOAL := help
 
 run: environment ## start everything on this machine: stores, API, worker; Ctrl-C stops it
 	@$(PY) -m service.cli up
 
 test: lint ## check everything
-	@$(PY) -m pytest -n 2
+	@$(PY) -m pytest -n 3 --dist worksteal
 
 lint: environment ## style, types and the direction of imports
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
+
+browser: ## make sure of a Chromium and, as root, of an nginx, with which `make test` tests what needs them
+	@sh requirements/browser.sh
+
+soak: environment ## what many do at one instant, TIMES="300" times over
+	@$(PY) -m pytest -n 2 -q -m at_once --times $(or $(TIMES),300) tests/storage
 
 coverage: environment ## how much of the rules and the use cases their own tests reach; fails below 95 %
 	@$(PY) -m coverage run -m pytest --quiet tests/game tests/play
@@ -32,6 +38,12 @@ bench-simulations: environment ## measure play-outs beside the same in C
 scale: environment ## measure leaderboards and the recording of results, at SIZE="--standings N --results M"
 	@$(PY) -m bench.scale $(SIZE)
 
+races: environment ## measure races, and as MANY="RACES:AT_ONCE:SECONDS_A_CARD" says too
+	@$(PY) -m bench.races $(MANY)
+
+streams: environment ## measure idle event streams, as many as STREAMS="N"
+	@$(PY) -m bench.streams $(STREAMS)
+
 faults: environment ## break things for real and check what is left; ROWS="--short" or names for less
 	@$(PY) -m tests.faults $(ROWS)
 
@@ -39,10 +51,8 @@ openapi: environment ## write openapi.yaml from the code
 	@$(PY) -m service.cli openapi >openapi.yaml.new && mv openapi.yaml.new openapi.yaml
 
 clients: environment ## generate a Python and a TypeScript client into clients/
-	@command -v npx >/dev/null || { echo "make: npx is needed for the TypeScript client: install Node.js" >&2; exit 1; }
-	@mkdir -p clients
-	@PATH="$(CURDIR)/.venv/bin:$$PATH" openapi-python-client generate --path openapi.yaml --output-path clients/python --overwrite
-	@npx --yes --package typescript@5.9 --package openapi-typescript@7.13 openapi-typescript openapi.yaml --output clients/clock.d.ts
+	@sh requirements/clients/python.sh clients
+	@sh requirements/clients/typescript.sh clients
 
 UV_COMPILE = env -u PIP_FIND_LINKS -u UV_FIND_LINKS .venv/bin/uv pip compile --quiet --universal --generate-hashes \
 	--python-version 3.11 --no-header --no-config pyproject.toml

@@ -23,7 +23,7 @@ command -v "$python" >/dev/null ||
 mkdir -p .venv 2>/dev/null && [ -w .venv ] ||
     fail "The folder $(pwd) cannot be written, and the environment has to go there."
 
-echo "Installing the locked packages into .venv, which is needed once (about 200 MB to download, 750 MB on disk, a minute or two)."
+echo "Installing the locked packages into .venv, which is needed once (about 300 MB to download, 1.1 GB on disk, a minute or two)."
 "$python" -m venv --clear .venv || fail "'$python' could not make an environment in .venv, see above."
 .venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.lock ||
     fail "The locked packages could not be installed, see above: the first time needs a network."

@@ -34,6 +34,22 @@ def test_the_stores_are_all_that_development_must_say() -> None:
     assert config.standings_kept_days == 400
     assert (config.simulation_timeout_ms, config.simulation_folder) == (30_000, None)
     assert (config.redis_timeout_ms, config.database_timeout_ms, config.trusted_proxies) == (2000, 3000, 0)
+    assert (config.streams_per_player, config.streams_per_address, config.streams_per_process) == (20, 200, 5000)
+    assert config.stream_heartbeat_ms == 10_000
+
+
+@pytest.mark.parametrize(("said", "served"), [({}, True), ({"WEB": "on"}, True), ({"WEB": "off"}, False)])
+def test_the_web_page_is_served_unless_it_is_switched_off(said: dict[str, str], served: bool) -> None:
+    assert Config.from_environment(STORES | said).web is served
+
+
+def test_a_switch_is_on_or_off() -> None:
+    assert problems({"WEB": "perhaps", **STORES}) == {"WEB": "not a valid boolean"}
+
+
+@pytest.mark.parametrize("millis", ["0", "15001", "-1", "soon"])
+def test_a_stream_is_never_silent_for_longer_than_clients_may_count_on(millis: str) -> None:
+    assert set(problems({"STREAM_HEARTBEAT_MS": millis, **STORES})) == {"STREAM_HEARTBEAT_MS"}
 
 
 @pytest.mark.parametrize("days", ["399", "0", "-400", "36526", "400.5", "long"])

@@ -83,6 +83,16 @@ def test_all_dead_letters_of_a_partition_are_listed_and_replayed_however_many(
     assert capsys.readouterr().out == ""
 
 
+def test_where_there_are_no_dead_letters_that_is_said_beside_the_list(
+    valkey: ValkeyWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not clock("dead", "list")
+    assert capsys.readouterr() == ("", "There are no dead letters.\n")
+    buried(valkey, 1)
+    assert not clock("dead", "list")
+    assert capsys.readouterr().err == ""
+
+
 def test_a_letter_whose_bytes_tell_no_game_is_listed_and_replayed_all_the_same(
     valkey: ValkeyWorld, capsys: pytest.CaptureFixture[str]
 ) -> None:

