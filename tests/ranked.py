@@ -65,7 +65,7 @@ def postgres_rankers(database: Database) -> Rankers:
     )
 
 
-_EMPTY = "TRUNCATE players, results, standings, standing_counts, digests, fairness, daily_fates CASCADE"
+_EMPTY = "TRUNCATE players, results, standings, standing_counts, digests, fairness, daily_fates, races CASCADE"
 
 
 @cache

@@ -19,25 +19,32 @@ from service.storage.valkey.codec import sum_of
 from service.storage.valkey.fields import NAMES
 from service.storage.valkey.lifetimes import DAY_MS
 from service.storage.valkey.seal import Sealer
+from tests.ageing import age_events, age_race
 from tests.fakes import (
     FakeCommitments,
     FakeDeadLetters,
-    FakeGames,
+    FakeKeeping,
     FakeLimits,
     FakeNow,
     FakeOutbox,
+    FakeRaceGames,
+    FakeRaces,
     FakeSessions,
+    FakeTickets,
     Memory,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from service.play.keeping import Keeping
     from service.play.ports import Commitments, Games, Limits, Now, Outbox, Sessions
+    from service.play.race_ports import Races, Tickets
     from service.play.result_ports import DeadLetters
     from service.play.sessions import Scope
 
 GENEROUS = Policy("player", burst=100_000, interval_ms=1)
+SETS_BY_INSTANT = ("games", "deadlines", "race-deadlines", "races", "seated", "lobby", "logins", "commitments")
 SECRETS = [b"the present secret of these tests", b"the one before it"]
 
 
@@ -50,6 +57,9 @@ class World:
     limits: Limits
     outbox: Outbox
     dead_letters: DeadLetters
+    races: Races
+    tickets: Tickets
+    keeping: Keeping
     now: Now
 
     @property
@@ -74,10 +84,13 @@ class World:
 class MemoryWorld(World):
     def __init__(self, policy: Policy, open_limit: int) -> None:
         self.memory = Memory(policy=policy, open_limit=open_limit)
-        self.games, self.commitments = FakeGames(self.memory), FakeCommitments(self.memory)
+        fake_races = FakeRaces(self.memory)
+        self.races, self.tickets = fake_races, FakeTickets(self.memory)
+        self.games, self.commitments = FakeRaceGames(self.memory, fake_races), FakeCommitments(self.memory)
         self.sessions, self.limits = FakeSessions(self.memory), FakeLimits(self.memory)
         self.outbox, self.now = FakeOutbox(self.memory), FakeNow(self.memory)
         self.dead_letters = FakeDeadLetters(self.memory)
+        self.keeping = FakeKeeping(self.memory)
 
     def pass_time(self, millis: int) -> None:
         self.memory.now += millis
@@ -104,6 +117,8 @@ class ValkeyWorld(World):
         self.sessions, self.limits = self.live.sessions, self.live.limits
         self.outbox, self.now = self.live.outbox(claim_after_ms=0), self.live.now
         self.dead_letters = self.live.dead_letters()
+        self.races, self.tickets = self.live.races, self.live.tickets
+        self.keeping = self.live.keeping
 
     def close(self) -> None:
         self.live.close()
@@ -116,10 +131,14 @@ class ValkeyWorld(World):
         """Make everything in the store older: the server's own time cannot be set."""
         for name in list(self.redis.scan_iter(count=1000)):
             key: bytes = name
-            _, kind, *rest = key.decode().split(":")
+            kind, *rest = key.decode().rpartition("}:")[2].split(":")
             if kind == "game":
                 self._age(rest[0], millis)
-            elif kind in ("games", "deadlines"):
+            elif kind == "race":
+                age_race(self.redis, key, millis, SECRETS)
+            elif kind == "race-events":
+                age_events(self.redis, key, millis)
+            elif kind in SETS_BY_INSTANT:
                 for member, instant in self.redis.zrange(key, 0, -1, withscores=True):
                     self.redis.zincrby(key, -millis if instant > 0 else millis, member)
             elif kind == "commitment":
@@ -151,7 +170,7 @@ class ValkeyWorld(World):
             terms = terms.replace(daily[0], b"daily/" + f"{day:%Y%m%d}".encode())
             seal = Sealer(SECRETS).seal(game_id, [terms, *facts])
         opened_at, updated_at, *rest = (int(number) for number in state.split())
-        rest[5:] = [deadline - days * DAY_MS for deadline in rest[5:]]
+        rest[5:] = [deadline - (millis if b" race/" in terms else days * DAY_MS) for deadline in rest[5:]]
         aged = b" ".join(b"%d" % number for number in (opened_at - millis, updated_at - millis, *rest))
         self.write(game_id, [terms, *facts, seal, aged])
 

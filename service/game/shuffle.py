@@ -39,14 +39,19 @@ class Seeds:
     def __post_init__(self) -> None:
         if len(self.server) != SERVER_SEED_BYTES:
             raise InvalidSeed("server_seed", f"must be {SERVER_SEED_BYTES} bytes, not {len(self.server)}")
-        size = len(_utf8(self.client))
-        if size > CLIENT_SEED_BYTES:
-            raise InvalidSeed("client_seed", f"must be at most {CLIENT_SEED_BYTES} bytes of UTF-8, not {size}")
+        check_client_seed(self.client)
 
     @property
     def commitment(self) -> str:
         """What is published of the server seed before the deal."""
         return commitment_to(self.server)
+
+
+def check_client_seed(text: str) -> None:
+    """`InvalidSeed` for a text that cannot be a player's part of a deal's seeds."""
+    size = len(_utf8(text))
+    if size > CLIENT_SEED_BYTES:
+        raise InvalidSeed("client_seed", f"must be at most {CLIENT_SEED_BYTES} bytes of UTF-8, not {size}")
 
 
 def commitment_to(server_seed: bytes) -> str:

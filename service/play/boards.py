@@ -21,6 +21,12 @@ Slot = tuple[str, str, Span, str]
 """A board, a variant, a span and a player: there is one standing for each."""
 
 DAILY = "daily"
+SPRINT_WINS = "sprint_wins"
+SPRINT_PACE = "sprint_pace"
+WIN_STREAK = "win_streak"
+LUCK = "luck"
+DRAWN = WIN_STREAK, LUCK
+"""The boards of what all games of a span come to together."""
 
 FEWEST_DEALS = 20
 """So many ended ranked deals have a place on the board of luck."""
@@ -71,10 +77,17 @@ BOARDS: dict[str, Board] = {
         ),
         Board("closest_call", "the fewest cards left face down in a lost game", "fewer", "cards", _LOCKING),
         Board("fewest_restarts", "the fewest restarts of one game", "fewer", "restarts", ("perpetual",)),
-        Board("win_streak", "the most dials cleared one after another", "more", "games", _ALL),
-        Board("luck", "the luck of at least 20 ended ranked deals", "more", "percentile", _ALL, bucket=2**-5),
-        Board("sprint_wins", "the most races won", "more", "races", _RACED),
-        Board("sprint_pace", "the shortest time for each card placed in one race", "fewer", "ms", _RACED, bucket=1),
+        Board(WIN_STREAK, "the most dials cleared one after another", "more", "games", _ALL),
+        Board(LUCK, "the luck of at least 20 ended ranked deals", "more", "percentile", _ALL, bucket=2**-5),
+        Board(SPRINT_WINS, "the most races won", "more", "races", _RACED),
+        Board(
+            SPRINT_PACE,
+            "the shortest time for each card placed in one race that was played out",
+            "fewer",
+            "ms",
+            _RACED,
+            bucket=1,
+        ),
         Board(
             DAILY,
             "the shortest time of the day's deal in placement mode, cleared dials before all others",
@@ -139,7 +152,9 @@ def entries_of(ended: Ended) -> list[Entry]:
     return [
         entry
         for name, measure in _BEST_GAMES.items()
-        if ended.solo and ended.variant in BOARDS[name].variants and (value := measure(ended)) is not None
+        if ended.solo == (name != SPRINT_PACE)
+        and ended.variant in BOARDS[name].variants
+        and (value := measure(ended)) is not None
         for entry in _entries(name, value, ended)
     ]
 
@@ -153,10 +168,10 @@ def digest_entries(player_id: str, variant: str, span: Span, digest: Digest) -> 
     best = digest.winning.best
     if best.length:
         facts = float(best.length), -float(best.length), best.ended_at, best.game_id
-        entries.append(Entry("win_streak", variant, span, player_id, *facts))
+        entries.append(Entry(WIN_STREAK, variant, span, player_id, *facts))
     if digest.last is not None and digest.games >= FEWEST_DEALS:
         luck = luck_of(digest.games, digest.fated)
-        entries.append(Entry("luck", variant, span, player_id, luck, -luck, *digest.last))
+        entries.append(Entry(LUCK, variant, span, player_id, luck, -luck, *digest.last))
     return entries
 
 
@@ -205,11 +220,17 @@ def _daily_time(ended: Ended) -> float | None:
     return ended.elapsed_ms if is_timed else None
 
 
+def _pace(ended: Ended) -> float | None:
+    """Of a race that was played out, in which every flip was a card placed."""
+    return None if ended.outcome is Ending.ABANDONED else ended.elapsed_ms / ended.flips
+
+
 _BEST_GAMES: dict[str, Callable[[Ended], float | None]] = {
     "score": _score,
     "fastest_clear": _clearing_time,
     "closest_call": _cards_left,
     "fewest_restarts": _restarts,
     DAILY: _daily_time,
+    SPRINT_PACE: _pace,
 }
 """What a game shows on each board of best games; None where it has no place on it."""

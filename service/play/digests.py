@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from service.game.game import Ending
-from service.play.streaks import NO_GAMES, Streak
+from service.play.streaks import NO_GAMES, Streak, is_key, is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from service.play.ended import Ended
 
 _Counts = tuple[tuple[int, int], ...]
+
+
+MOST_GAMES = 10**9
+"""More than anybody can have had; with far more, the luck of them all could not be told."""
+
+
+class BrokenDigest(ValueError):
+    """What is no body of any digest."""
 
 
 class Digest(NamedTuple):
@@ -75,12 +83,33 @@ class Digest(NamedTuple):
         return [*sums, [[*pair] for pair in hidden], winning.body, losing.body, None if last is None else [*last]]
 
     @staticmethod
-    def parse(body: list[Any]) -> Digest:
-        """The digest with this body."""
-        *sums, hidden, winning, losing, last = body
-        left = tuple((cards, games) for cards, games in hidden)
-        ended = None if last is None else tuple(last)
-        return Digest._make((*sums, left, Streak.parse(winning), Streak.parse(losing), ended))
+    def parse(body: Any) -> Digest:
+        """The digest with this body; `BrokenDigest`."""
+        try:
+            *sums, hidden, winning, losing, last = body
+            left = tuple((cards, games) for cards, games in hidden)
+            ended = None if last is None else tuple(last)
+            digest = Digest._make((*sums, left, Streak.parse(winning), Streak.parse(losing), ended))
+            sound = digest.sound
+        except (TypeError, ValueError) as fault:
+            raise BrokenDigest(str(fault)) from fault
+        if not sound:
+            raise BrokenDigest("the figures do not go together")
+        return digest
+
+    @property
+    def sound(self) -> bool:
+        """Whether there can be such games; what was read from a store may be anything."""
+        sums, (cards, games) = self[:8], tuple(zip(*self.hidden, strict=True)) or ((), ())
+        return (
+            all(map(is_whole, (*sums, *cards, *games)))
+            and self.games == self.won + self.lost + self.completed + self.abandoned <= MOST_GAMES
+            and self.won <= self.cleared <= self.won + self.completed
+            and self.fated <= self.games
+            and sum(games) == self.finished
+            and all(streak.games == self.games and streak.sound for streak in (self.winning, self.losing))
+            and (is_key(self.last) if self.games else self.last is None)
+        )
 
 
 def digest_of(games: Iterable[Ended]) -> Digest:

@@ -60,6 +60,11 @@ class Ended:
         return self.deal_kind in SOLO_KINDS
 
     @property
+    def raced(self) -> bool:
+        """Whether it was a racer's game."""
+        return self.deal_kind == DealKind.RACE.value
+
+    @property
     def cleared(self) -> bool:
         """Whether every card was turned up before the chain had to end or to be started again."""
         return self.outcome is Ending.WON or (self.outcome is Ending.COMPLETED and not self.restarts)

@@ -33,6 +33,8 @@
     ├── NameLocked               a player whose name the operators have given
     └── StoreUnavailable         a store did not answer in time
 
+What stands in the way of a race is in `service.play.race_errors`.
+
 Not frozen, for the reason given in `service.game.errors`.
 """
 

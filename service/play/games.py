@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from service.game.errors import Fault, InvalidDeal
 from service.game.game import Game
@@ -143,7 +143,7 @@ def _daily_variant(order: Order) -> str:
     return variant
 
 
-def show(games: Games, results: Results, caller: Caller, game_id: str) -> GameRecord:
+def show(games: Games, results: Results, now: Now, caller: Caller, game_id: str) -> GameRecord:
     """The caller's game as it stands, or as it ended if only its result is left."""
     try:
         return games.load(caller, game_id)
@@ -151,7 +151,7 @@ def show(games: Games, results: Results, caller: Caller, game_id: str) -> GameRe
         record = results.find(game_id)
         if record.draft.player_id != caller.token.player_id:
             raise
-        return record
+        return record if record.draft.day is None else record.as_of(now())
 
 
 def step(games: Games, caller: Caller, game_id: str, count: int = 1) -> Change:
@@ -185,8 +185,10 @@ def abandon(games: Games, caller: Caller, game_id: str) -> None:
     games.abandon(caller, game_id)
 
 
-def own_games(games: Games, caller: Caller, status: Status | None, after: Key | None, limit: int) -> Page[GameRecord]:
-    """The caller's games, newest first, all or those with this status.
+def own_games(
+    games: Games, caller: Caller, status: Status | Literal["waiting"] | None, after: Key | None, limit: int
+) -> Page[GameRecord]:
+    """The caller's games, newest first, all or those with this status. None waits: those of races are not listed.
 
     One request looks at no more than `SCAN` games. So a page may hold fewer rows than the limit, or none, and still
     not be the last.
@@ -194,7 +196,7 @@ def own_games(games: Games, caller: Caller, status: Status | None, after: Key | 
     if status is None:
         return games.page(caller, after, limit)
     page = games.page(caller, after, SCAN, in_play=status in IN_PLAY)
-    found = tuple(record for record in page.items if record.game.status == status)
+    found = tuple(record for record in page.items if record.status == status)
     if len(found) > limit:
         return Page(found[:limit], found[limit - 1].key)
     return Page(found, page.next)
@@ -203,10 +205,10 @@ def own_games(games: Games, caller: Caller, status: Status | None, after: Key | 
 def proof(games: Games, results: Results, now: Now, caller: Caller | None, game_id: str) -> GameRecord:
     """A game whose deal may be shown: over, and the caller's own or ranked; `GameNotFound`, `GameNotOver`.
 
-    While others may still play a daily deal, it is nobody's to show.
+    While others may still play a daily deal, or race, it is nobody's to show.
     """
     record = _provable(games, results, caller, game_id)
-    if record.game.outcome is None:
+    if record.game.outcome is None or record.racing:
         raise GameNotOver(game_id)
     day = record.draft.day
     if day is not None and now() < closes_at(day):
@@ -228,6 +230,6 @@ def _public(games: Games, results: Results, game_id: str) -> GameRecord:
         record = games.peek(game_id)
     except (GameNotFound, SaveDiscarded):
         return results.find(game_id)
-    if record.game.outcome is None or not record.draft.ranked:
+    if record.game.outcome is None or record.racing or not record.draft.ranked:
         raise GameNotFound(game_id)
     return record

@@ -2,6 +2,9 @@
 
 An id is a UUID of version 7 (RFC 9562): sortable by the instant at which it was made, and otherwise random. Its
 last byte is the partition; a player's games share the player's.
+
+A race and its racers' games have ids of version 8, made alike, in which the byte before the last is the seat: 0 is
+the race itself. So each of them tells the others' ids.
 """
 
 from __future__ import annotations
@@ -17,22 +20,61 @@ from service.play.errors import Unauthenticated
 
 PARTITIONS = tuple(f"{number:02x}" for number in range(256))
 
-ID_PATTERN = "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+_FORM = "[0-9a-f]{{8}}-[0-9a-f]{{4}}-{}[0-9a-f]{{3}}-[89ab][0-9a-f]{{3}}-[0-9a-f]{{12}}"
+
+ID_PATTERN = _FORM.format("[78]")
 """What the text of an id looks like."""
+
+MOST_SEATS = 64
+"""The highest seat of a race."""
 
 NOBODY = "00000000-0000-7000-8000-000000000000"
 """An id that nothing and nobody has."""
 
 _ID = re.compile(ID_PATTERN)
-_TOKEN = re.compile(rf"({ID_PATTERN})\.[A-Za-z0-9_-]{{43}}")
+_TOKEN = re.compile(rf"({_FORM.format(7)})\.[A-Za-z0-9_-]{{43}}")
 
 
 def new_id(beside: str | None = None) -> str:
     """A new id, in the same partition as the id `beside` if there is one."""
-    millis = time.time_ns() // 1_000_000
-    bits = (millis & (1 << 48) - 1) << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
-    made = str(UUID(int=bits))
+    made = _made(7)
     return made if beside is None else made[:-2] + partition_of(beside)
+
+
+def new_race_id(beside: str) -> str:
+    """A new race's id, in the same partition as the id `beside`."""
+    return f"{_made(8)[:-4]}00{partition_of(beside)}"
+
+
+def race_game_id(race_id: str, seat: int) -> str:
+    """The id of the game that is played in this seat (1 to 64) of a race."""
+    return f"{race_id[:-4]}{seat:02x}{partition_of(race_id)}"
+
+
+def race_of(game_id: str) -> str:
+    """The race that a racer's game belongs to; a race's own id gives itself."""
+    return f"{game_id[:-4]}00{partition_of(game_id)}"
+
+
+def seat_of(game_id: str) -> int:
+    """The seat in which a racer's game is played; 0 for a race's own id."""
+    return int(game_id[-4:-2], 16)
+
+
+def made_at(some_id: str) -> int:
+    """When an id was made by the clock of whoever made it, in milliseconds since 1970."""
+    return int(some_id[:8] + some_id[9:13], 16)
+
+
+def is_raced(some_id: str) -> bool:
+    """Whether an id is that of a race or of a racer's game, and of nothing else."""
+    return some_id[14:15] == "8"
+
+
+def _made(version: int) -> str:
+    millis = time.time_ns() // 1_000_000
+    stamp, random = (millis & (1 << 48) - 1) << 80, secrets.randbits(12) << 64 | secrets.randbits(62)
+    return str(UUID(int=stamp | version << 76 | 2 << 62 | random))
 
 
 def is_id(text: str) -> bool:
@@ -69,6 +111,19 @@ class Token:
     def digest(self) -> str:
         """What the store knows the token by: 128 bits of its SHA-256, in hex."""
         return sha256(self.text.encode()).hexdigest()[:32]
+
+    @property
+    def login(self) -> Login:
+        """The login that the token opens."""
+        return Login(self.player_id, self.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """One of a player's logins, by the digest of its token: enough to ask whether it lives, not to act by it."""
+
+    player_id: str
+    digest: str
 
 
 def new_secret() -> str:

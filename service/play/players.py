@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import unicodedata
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.play.errors import InvalidName, PlayerNotFound, Unauthenticated
 from service.play.identity import Token, new_id, new_secret, secret_digest
+from service.play.pages import Page
+from service.play.results import as_told
 from service.play.sessions import ALL_SCOPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from service.play.caller import Caller
-    from service.play.pages import Key, Page
-    from service.play.ports import Limits, Players, Results, Sessions
+    from service.play.pages import Key
+    from service.play.ports import Limits, Now, Players, Results, Sessions
     from service.play.quota import Policy
+    from service.play.race_ports import Races
+    from service.play.race_results import RaceResult
     from service.play.results import RecordedResult
     from service.play.sessions import Session
 
@@ -44,6 +48,8 @@ class Player:
     id: str
     display_name: str
     created_at: int
+    bot: bool = False
+    """Whether it is a program, as its account said when it was opened; that stays so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +86,20 @@ def _is_unseen(letter: str) -> bool:
 
 
 def register(
-    players: Players, sessions: Sessions, limits: Limits, policy: Policy, address: str, name: str
+    players: Players,
+    sessions: Sessions,
+    limits: Limits,
+    policy: Policy,
+    address: str,
+    name: str,
+    *,
+    bot: bool = False,
 ) -> Welcome:
     """A new guest account with its first login; `InvalidName`, or `QuotaExceeded` for the address."""
     name = display_name(name)
     limits.charge(policy, address)
     secret = new_secret()
-    player = players.add(new_id(), name, secret_digest(secret))
+    player = players.add(new_id(), name, secret_digest(secret), bot=bot)
     return Welcome(player, secret, sessions.open(Token.new(player.id), ALL_SCOPES))
 
 
@@ -122,16 +135,46 @@ def rotate_secret(players: Players, sessions: Sessions, caller: Caller) -> str:
     return secret
 
 
-def erase(players: Players, sessions: Sessions, caller: Caller) -> None:
-    """Forget the caller. The account goes first: should the rest fail, the login still lives to ask again."""
+ERASED_AT_A_TIME = 5
+"""Most have few games; and where one cannot be erased, others can."""
+
+
+def erase(players: Players, sessions: Sessions, races: Races, caller: Caller) -> None:
+    """Forget the caller. Should it be broken off, it is finished by whoever calls `finish_erasures`."""
     sessions.check(caller, "play")
-    players.erase(caller.token.player_id)
-    sessions.erase(caller.token.player_id)
+    _forget(players, sessions, races, caller.token.player_id)
+
+
+def finish_erasures(players: Players, sessions: Sessions, races: Races) -> int:
+    """Forget those whose erasure was broken off, some at a time; how many there were.
+
+    Each whatever becomes of the others; the last failure is raised.
+    """
+    found = players.half_erased(ERASED_AT_A_TIME)
+    with ExitStack() as erasures:
+        for player_id in found:
+            erasures.callback(_forget, players, sessions, races, player_id)
+    return len(found)
+
+
+def _forget(players: Players, sessions: Sessions, races: Races, player_id: str) -> None:
+    """The account is hidden first, so that it is gone for everyone, and goes last, for by it the rest is known."""
+    players.hide(player_id)
+    races.forget(player_id)
+    sessions.erase(player_id)
+    players.erase(player_id)
 
 
 def results_of(
-    players: Players, results: Results, player_id: str, after: Key | None, limit: int
+    players: Players, results: Results, now: Now, player_id: str, after: Key | None, limit: int
 ) -> Page[RecordedResult]:
     """A player's ended ranked games, newest first; `PlayerNotFound`."""
     players.get(player_id)
-    return results.page(player_id, after, limit)
+    page = results.page(player_id, after, limit)
+    return Page(as_told(page.items, now), page.next)
+
+
+def races_of(players: Players, results: Results, player_id: str, after: Key | None, limit: int) -> Page[RaceResult]:
+    """How a player's races ended, newest first; `PlayerNotFound`."""
+    players.get(player_id)
+    return results.races(player_id, after, limit)

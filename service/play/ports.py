@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from service.play.caller import Caller
     from service.play.commitments import Commitment
     from service.play.daily import DailyTally
-    from service.play.identity import Token
+    from service.play.identity import Login, Token
     from service.play.pages import Key, Page
     from service.play.players import Player
     from service.play.quota import Policy, Quota
+    from service.play.race import Race
+    from service.play.race_results import RaceResult
     from service.play.record import Change, Draft, GameRecord
     from service.play.results import Delivery, RecordedResult
     from service.play.sessions import LinkCode, Scope, Session
@@ -125,6 +127,9 @@ class Sessions(Protocol):
     def check(self, caller: Caller, needed: Scope) -> None:
         """Nothing but what every call with a caller does first."""
 
+    def lives(self, login: Login) -> bool:
+        """Whether the login is still good. This charges nothing, and lets no login live on."""
+
     def close(self, caller: Caller) -> None:
         """End the caller's login."""
 
@@ -143,6 +148,8 @@ class Sessions(Protocol):
     def erase(self, player_id: str) -> None:
         """End the player's logins and remove their games, having ended those in play as abandoned: ranked ones count.
 
+        Results of the player's games that were set aside are removed. What happens to those still on their way is
+        as `Results` says.
         What only a login leads to, commitments and idempotency records, is gone within a day or so.
         """
 
@@ -157,8 +164,8 @@ class Limits(Protocol):
 class Players(Protocol):
     """Accounts, in the results database."""
 
-    def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
-        """Store a new player."""
+    def add(self, player_id: str, display_name: str, secret_digest: bytes, *, bot: bool = False) -> Player:
+        """Store a new player; a bot is on no board."""
 
     def get(self, player_id: str) -> Player:
         """Raises `PlayerNotFound`."""
@@ -181,14 +188,23 @@ class Players(Protocol):
     def replace_secret(self, player_id: str, secret_digest: bytes) -> None:
         """Raises `PlayerNotFound`."""
 
+    def hide(self, player_id: str) -> None:
+        """Begin to erase: the name and the secret go, and the player is gone for everyone; no error if already."""
+
     def erase(self, player_id: str) -> None:
-        """Remove the name, the secret and the link from results to the player; no error if already gone."""
+        """Remove all that `hide` does, and the links from results to the player; no error if already gone."""
+
+    def half_erased(self, limit: int) -> Sequence[str]:
+        """Up to so many players who were hidden more than a minute ago and are not erased, the longest first."""
 
     def ban(self, player_id: str) -> None:
         """Take the player off all boards, as long as the ban lasts; results stay. Raises `PlayerNotFound`."""
 
     def unban(self, player_id: str) -> None:
-        """Put the player back on the boards with all results. Raises `PlayerNotFound`, `MonthsDetached`."""
+        """Put the player back on the boards with all results; a bot stays off.
+
+        Raises `PlayerNotFound`, `MonthsDetached`.
+        """
 
 
 class Results(Protocol):
@@ -200,6 +216,9 @@ class Results(Protocol):
         Raises `UnrecordableResult` when the database refuses one for what it holds.
         """
 
+    def record_races(self, races: Sequence[Race]) -> None:
+        """Store how races ended, in the same way, unless cancelled. Their games come to `record`, before or after."""
+
     def find(self, game_id: str) -> GameRecord:
         """The game of a result, as it ended; its player is `NOBODY` once erased.
 
@@ -209,6 +228,9 @@ class Results(Protocol):
 
     def page(self, player_id: str, after: Key | None, limit: int) -> Page[RecordedResult]:
         """A player's next `limit` results, newest first."""
+
+    def races(self, player_id: str, after: Key | None, limit: int) -> Page[RaceResult]:
+        """How the player's next `limit` races ended, newest first."""
 
 
 class Outbox(Protocol):

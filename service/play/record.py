@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from service.game.game import Game
 from service.game.moves import moves
 from service.game.rules import CUSTOM, variant_of
 from service.play.days import closes_at
+from service.play.identity import race_of
 
 if TYPE_CHECKING:
     from datetime import date
 
     from service.game.decisions import Decision
+    from service.game.game import Status
     from service.game.moves import Move
     from service.game.shuffle import Seeds
 
@@ -30,9 +32,10 @@ class DealKind(StrEnum):
     SEED = "seed"
     CUSTOM = "custom"
     IMPORT = "import"
+    RACE = "race"
 
 
-RANKED_KINDS = {DealKind.RANDOM, DealKind.DAILY}
+RANKED_KINDS = {DealKind.RANDOM, DealKind.DAILY, DealKind.RACE}
 """Deals that nobody can know beforehand."""
 
 
@@ -50,6 +53,8 @@ class Draft:
     """As it opens; an imported one stands where it was left."""
     day: date | None = None
     """The day of a daily deal."""
+    time_limit_s: int | None = None
+    """How long a racer may take; None for a game that belongs to no race."""
 
     @property
     def variant(self) -> str:
@@ -63,6 +68,8 @@ class Draft:
 
     def expires_at(self, opened_at: int) -> int:
         """When the game is ended as abandoned, if it was opened at this instant and is still open then."""
+        if self.time_limit_s is not None:
+            return opened_at + 1000 * self.time_limit_s
         latest = opened_at + LIFETIME_MS
         return latest if self.day is None else max(opened_at, min(latest, closes_at(self.day)))
 
@@ -93,6 +100,12 @@ class GameRecord:
     """How often a card was taken to a wrong pile."""
     recorded: bool = False
     """Whether the result has reached the results database."""
+    waiting: bool = False
+    """Whether it belongs to a race that has not started: it was dealt, and nobody has seen a card."""
+    racing: bool = False
+    """Whether its race is not over, so that its deal stays secret though the game itself may have ended."""
+    day_open: bool = False
+    """Whether it was given up on a day that is not over, so that others may still play its deal."""
 
     @property
     def id(self) -> str:
@@ -115,24 +128,50 @@ class GameRecord:
         return self.updated_at if self.game.outcome else None
 
     @property
+    def withheld(self) -> bool:
+        """Whether nothing that follows from cards it never turned may be told, since others may still turn them."""
+        return self.game.abandoned and (self.racing or self.day_open)
+
+    @property
+    def race_id(self) -> str | None:
+        """The race that it belongs to, if any."""
+        return race_of(self.id) if self.draft.kind is DealKind.RACE else None
+
+    @property
+    def status(self) -> Status | Literal["waiting"]:
+        """Where the game stands, in one word."""
+        return "waiting" if self.waiting else self.game.status
+
+    @property
     def log(self) -> list[Move]:
         """What was done in the game, oldest first: from its opening flip on, or since it was imported.
 
-        How an imported game came to where it was is not known, unless it stood at its opening flip.
+        How an imported game came to where it was is not known, unless it stood at its opening flip. Nothing was done
+        in a game whose race has not started.
         """
         opened_at = self.draft.game.cursor
-        return moves(self.game, since=opened_at if opened_at > 1 else 0)
+        return [] if self.waiting else moves(self.game, since=opened_at if opened_at > 1 else 0)
 
     @property
     def tag(self) -> str:
-        """What tells two answers about this game apart: the version, and ``r`` once the result is recorded."""
-        return f"{self.version}r" if self.recorded else f"{self.version}"
+        """What tells two answers about this game apart: the version, and a letter for what changes without it.
+
+        ``w`` while it waits for the start of its race, ``r`` once the result is recorded.
+        """
+        return f"{self.version}{'w' if self.waiting else 'r' if self.recorded else ''}"
 
     def lapsed(self, now: int) -> GameRecord:
         """The record as of this instant: an open game whose time is up counts as abandoned at that moment."""
         if self.game.outcome or now < self.expires_at:
             return self
         return replace(self, game=self.game.abandon(), version=self.version + 1, updated_at=self.expires_at)
+
+    def as_of(self, now: int) -> GameRecord:
+        """The record as it may be told at this instant: lapsed, and withheld while others may play its deal."""
+        record, day = self.lapsed(now), self.draft.day
+        if day is None or not record.game.abandoned or now >= closes_at(day):
+            return record
+        return replace(record, day_open=True)
 
     def changed(self, game: Game, now: int, *, errors: int = 0) -> GameRecord:
         """The record once the game has become this, with so many more cards taken to wrong piles meanwhile.

@@ -36,7 +36,7 @@ class Statistics(Protocol):
     def of(self, player_id: str) -> Career:
         """What a player's ended ranked games come to; nothing for a player who is unknown or has none.
 
-        Costs the same however many games there are.
+        Costs the same however many games there are, races excepted: they are counted.
         """
 
     def fairness(self) -> Mapping[str, Mapping[int, int]]:

@@ -1,36 +1,33 @@
-"""The result of an ended game, and how results come into the database that lasts."""
+"""The result of an ended game, and its way to the database that lasts."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from service.game.game import Game
+from service.game.game import Ending, Game
 from service.game.ledger import Ledger, ledger, shuttles, title, unbroken_runs
 from service.game.odds import luck
 from service.game.policy import fate, first_lock
-from service.play.errors import GameNotFound, SaveDiscarded, StoreUnavailable
+from service.play.days import closes_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from datetime import date
 
-    from service.game.game import Ending, Mode
-    from service.play.ports import Outbox, Results
+    from service.game.game import Mode
+    from service.play.ports import Now
+    from service.play.race import Race
     from service.play.record import DealKind, GameRecord
 
 
 MOST_ATTEMPTS = 5
 """Deliveries that may come to nothing before an entry is suspected of ending its workers."""
 
-MOST_TRIALS = 3
-"""How often a suspect is tried alone before it is taken for guilty, no trial having come to any end."""
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a game. Durations in milliseconds; `luck` is a percentile from 0 to 100."""
+    """What came of a game. Durations in milliseconds; `luck` is a percentile from 0 to 100, None while withheld."""
 
     outcome: Ending
     flips: int
@@ -47,7 +44,7 @@ class Result:
     """The honour that a cleared dial earns."""
     locks_at: int
     """How many flips the first lock of the deal takes, however far it was played."""
-    luck: float
+    luck: float | None
     ledger: Ledger | None
 
 
@@ -72,10 +69,25 @@ class RecordedResult:
         about = draft.variant, record.game.mode, draft.kind, draft.day
         return RecordedResult(record.id, *about, record.opened_at, record.updated_at, result)
 
+    def as_of(self, now: int) -> RecordedResult:
+        """As it may be told at this instant: no luck of what was given up while others may still play the deal."""
+        if self.day is None or now >= closes_at(self.day) or self.result.outcome is not Ending.ABANDONED:
+            return self
+        return replace(self, result=replace(self.result, luck=None))
+
+
+def as_told(found: Iterable[RecordedResult], now: Now) -> tuple[RecordedResult, ...]:
+    """Results as they may be told now; the time is asked for only where there are daily deals among them."""
+    known = tuple(found)
+    if all(one.day is None for one in known):
+        return known
+    instant = now()
+    return tuple(one.as_of(instant) for one in known)
+
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """An ended game from the outbox; without a record when its bytes failed their check, and `fault` says why.
+    """An ended game or race from the outbox; neither when its bytes failed their check, and `fault` says why.
 
     `attempts` counts deliveries, this one included, that came to nothing for whatever reason; `trials` how often it
     was about to be tried alone.
@@ -87,6 +99,12 @@ class Delivery:
     record: GameRecord | None
     fault: str = ""
     trials: int = 0
+    race: Race | None = None
+
+    @property
+    def ended(self) -> GameRecord | Race | None:
+        """What is delivered."""
+        return self.record or self.race
 
     @property
     def suspect(self) -> bool:
@@ -101,7 +119,7 @@ class DeadLetter:
     partition: str
     letter_id: str
     game_id: str | None
-    """None when its bytes do not tell."""
+    """The id of the game or race; None when its bytes do not tell."""
     reason: str
 
     @property
@@ -134,7 +152,7 @@ def result_of(record: GameRecord) -> Result | None:
         longest_run=max(runs, default=0),
         title=title(game.outcome.ending, game.restarts),
         locks_at=lock,
-        luck=float(luck(lock, game.rules.decks)),
+        luck=None if record.withheld else float(luck(lock, game.rules.decks)),
         ledger=ledger(game, runs, elapsed_ms if raced else None),
     )
 
@@ -151,79 +169,3 @@ def locks_at(game: Game) -> int:
 def pace(mode: Mode, placed: int, elapsed_ms: int) -> float | None:
     """The milliseconds that a player took for each card; None where the player placed none."""
     return elapsed_ms / placed if mode == "placement" and placed else None
-
-
-def record_results(outbox: Outbox, results: Results, limit: int) -> int:
-    """Move a batch from the outbox to the results; how many deliveries were dealt with.
-
-    Acknowledged only after the commit, so a result may be delivered twice, and is stored once. Whatever ends the
-    work (`StoreUnavailable`, say), what was read goes back and counts as never delivered. A result is buried only
-    when it cannot be stored even alone.
-    """
-    deliveries = outbox.read(limit)
-    try:
-        _deal_with(outbox, results, deliveries)
-    except Exception:  # whatever it is, nothing that was read may stay behind
-        with suppress(StoreUnavailable):
-            outbox.release(deliveries)
-        raise
-    return len(deliveries)
-
-
-def _deal_with(outbox: Outbox, results: Results, deliveries: Sequence[Delivery]) -> None:
-    """The harmless first and burials last, so that neither a suspect nor poison can keep others from being stored."""
-    refused = [(delivery, delivery.fault) for delivery in deliveries if delivery.record is None]
-    sound = [(delivery, delivery.record) for delivery in deliveries if delivery.record is not None]
-    refused += _record(outbox, results, [pair for pair in sound if not pair[0].suspect])
-    for delivery, record in sound:
-        if delivery.suspect:
-            refused += _tried_alone(outbox, results, delivery, record)
-    _bury(outbox, refused)
-
-
-def _record(
-    outbox: Outbox, results: Results, batch: Sequence[tuple[Delivery, GameRecord]]
-) -> list[tuple[Delivery, str]]:
-    """Store and confirm a batch; those that cannot be stored even alone come back, with the reason."""
-    if not batch:
-        return []
-    try:
-        results.record([record for _, record in batch])
-    except StoreUnavailable:
-        raise
-    except Exception as error:  # noqa: BLE001  whatever one record brings about, its neighbours are not to blame
-        if len(batch) == 1:
-            return [(batch[0][0], str(error) if isinstance(error, UnrecordableResult) else f"unforeseen {error!r}")]
-    else:
-        outbox.confirm([delivery for delivery, _ in batch])
-        return []
-    middle = len(batch) // 2
-    return _record(outbox, results, batch[:middle]) + _record(outbox, results, batch[middle:])
-
-
-def _tried_alone(
-    outbox: Outbox, results: Results, delivery: Delivery, record: GameRecord
-) -> list[tuple[Delivery, str]]:
-    """As `_record`, for a suspect. That the trial begins is noted first, since nothing can be noted after a crash."""
-    if delivery.trials >= MOST_TRIALS and not _is_stored(results, record):
-        return [(delivery, f"tried alone {delivery.trials} times, and its worker ended each time")]
-    outbox.note_trial(delivery)
-    return _record(outbox, results, [(delivery, record)])
-
-
-def _is_stored(results: Results, record: GameRecord) -> bool:
-    """Whether a trial has come to its end after all, and only the word of it was lost."""
-    try:
-        results.find(record.id)
-    except GameNotFound:
-        return False
-    except SaveDiscarded:
-        return True
-    return True
-
-
-def _bury(outbox: Outbox, refused: Iterable[tuple[Delivery, str]]) -> None:
-    """Set them aside, each whatever becomes of the others; the last failure is raised."""
-    with ExitStack() as burials:
-        for delivery, reason in refused:
-            burials.callback(outbox.bury, delivery, reason)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from service.play.race_results import NO_RACES, RaceTally
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -50,4 +52,8 @@ class Career:
     digests: Mapping[str, Digest]
     """The games of all days, by variant; none that was never played."""
     bests: tuple[Entry, ...]
-    """What stands for the player in the period `all`, one entry a board and variant; nothing during a ban."""
+    """The best that stands for the player, one entry a board and variant; nothing during a ban.
+
+    It is what stands in the period `all`, or on the best day that is kept where a board goes by days alone.
+    """
+    races: RaceTally = NO_RACES

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from service.play.identity import is_id
+
+_END_OF_TIME = 253_402_300_800_000
+"""The first instant of the year 10000."""
+
 
 class Run(NamedTuple):
     """Some games in a row, and the last of them; `ended_at` in milliseconds since 1970."""
@@ -15,12 +20,31 @@ class Run(NamedTuple):
     ended_at: int = 0
     game_id: str = ""
 
+    @property
+    def sound(self) -> bool:
+        """Whether there can be such a run; what was read from a store may be anything."""
+        length, ended_at, game_id = self
+        if not length:
+            return self == NO_RUN
+        return is_whole(length) and is_key((ended_at, game_id))
+
     def after(self, length: int) -> Run:
         """The run with so many games more before it."""
         return Run(self.length + length, self.ended_at, self.game_id) if self.length else self
 
 
 NO_RUN = Run()
+
+
+def is_whole(number: Any) -> bool:
+    """Whether this is an integer of zero or more."""
+    return type(number) is int and number >= 0
+
+
+def is_key(key: Any) -> bool:
+    """Whether this is the key of an ended game: an instant in milliseconds since 1970, and the game's id."""
+    ended_at, game_id = key
+    return is_whole(ended_at) and ended_at < _END_OF_TIME and type(game_id) is str and is_id(game_id)
 
 
 class Streak(NamedTuple):
@@ -34,6 +58,13 @@ class Streak(NamedTuple):
     """How long the run is with which it ends."""
     best: Run = NO_RUN
     """The longest run, of equals the earliest."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether there can be such a stretch; what was read from a store may be anything."""
+        runs = self.first.length, self.current, self.best.length
+        whole = is_whole(self.games) and is_whole(self.current) and self.first.sound and self.best.sound
+        return whole and max(runs) <= self.games and max(runs) == self.best.length
 
     @staticmethod
     def of(ended_at: int, game_id: str, *, counts: bool) -> Streak:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from service.play.ended import ended_of
@@ -10,6 +11,7 @@ from service.play.errors import GameNotFound, NameLocked, PlayerNotFound
 from service.play.identity import NOBODY
 from service.play.pages import Page
 from service.play.players import Player
+from service.play.race_results import is_run, results_of_race
 from service.play.results import RecordedResult, UnrecordableResult, result_of
 from tests.builders import OPENED_AT
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
     from service.play.ended import Ended
     from service.play.pages import Key
+    from service.play.race import Race
+    from service.play.race_results import RaceResult
     from service.play.record import GameRecord
 
 
@@ -30,10 +34,12 @@ class FakePlayers:
         self._players: dict[str, tuple[Player, bytes]] = {}
         self.banned: dict[str, int] = {}
         """Since when, by player."""
+        self.hidden: list[str] = []
+        """Those whose erasure has begun; no time passes here, so that it counts as broken off at once."""
         self._locked: set[str] = set()
 
-    def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
-        player = Player(player_id, display_name, OPENED_AT + len(self._players))
+    def add(self, player_id: str, display_name: str, secret_digest: bytes, *, bot: bool = False) -> Player:
+        player = Player(player_id, display_name, OPENED_AT + len(self._players), bot)
         self._players[player_id] = player, secret_digest
         return player
 
@@ -69,9 +75,17 @@ class FakePlayers:
     def replace_secret(self, player_id: str, secret_digest: bytes) -> None:
         self._players[player_id] = self._known(player_id)[0], secret_digest
 
+    def hide(self, player_id: str) -> None:
+        if self._players.pop(player_id, None):
+            self.hidden.append(player_id)
+
     def erase(self, player_id: str) -> None:
-        self._players.pop(player_id, None)
+        self.hide(player_id)
+        self.hidden = [one for one in self.hidden if one != player_id]
         self._results.unlink(player_id)
+
+    def half_erased(self, limit: int) -> Sequence[str]:
+        return self.hidden[:limit]
 
     def ban(self, player_id: str) -> None:
         self._known(player_id)
@@ -84,7 +98,7 @@ class FakePlayers:
     @property
     def shown(self) -> list[Player]:
         """Those who may be on boards."""
-        return [player for player, _ in self._players.values() if player.id not in self.banned]
+        return [player for player, _ in self._players.values() if not player.bot and player.id not in self.banned]
 
     def _known(self, player_id: str) -> tuple[Player, bytes]:
         if player_id not in self._players:
@@ -98,6 +112,8 @@ class FakeResults:
     def __init__(self) -> None:
         self.recorded: dict[str, tuple[str | None, RecordedResult]] = {}
         """Whose result it is (None once erased) and the result, by game id."""
+        self.run: dict[str, Race] = {}
+        """How races that were run ended, by their ids."""
         self._games: dict[str, GameRecord] = {}
         self._ended: dict[str, Ended] = {}
         self._erased: set[str] = set()
@@ -111,6 +127,22 @@ class FakeResults:
         for player_id, recorded in found:
             owner = None if player_id in self._erased else player_id
             self.recorded.setdefault(recorded.game_id, (owner, recorded))
+
+    def record_races(self, races: Sequence[Race]) -> None:
+        for race in filter(is_run, races):
+            self.run.setdefault(race.id, race)
+
+    def races(self, player_id: str, after: Key | None, limit: int) -> Page[RaceResult]:
+        newest_first = sorted(self.races_of(player_id), key=attrgetter("key"), reverse=True)
+        rest = [result for result in newest_first if after is None or result.key < after]
+        return Page(tuple(rest[:limit]), rest[limit - 1].key if len(rest) > limit else None)
+
+    def races_of(self, player_id: str) -> list[RaceResult]:
+        """All of a player's races."""
+        if player_id in self._erased:
+            return []
+        racers = (racer for race in self.run.values() for racer in results_of_race(race))
+        return [result for racer_id, result in racers if racer_id == player_id]
 
     def find(self, game_id: str) -> GameRecord:
         if game_id not in self._games:
@@ -128,6 +160,11 @@ class FakeResults:
     def ended(self) -> list[Ended]:
         """What counts of every game."""
         return [replace(ended, player_id=self.recorded[game_id][0]) for game_id, ended in self._ended.items()]
+
+    def deal_of(self, game: Ended) -> object:
+        """What is the same for all games of a deal that many were dealt, and for no others."""
+        seeds = self._games[game.game_id].draft.seeds
+        return game.day or (seeds if game.raced else game.game_id)
 
     def by_day(self, day: date) -> list[RecordedResult]:
         """Those of a day's deals."""

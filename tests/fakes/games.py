@@ -59,14 +59,14 @@ class FakeGames:
 
     def load(self, caller: Caller, game_id: str) -> GameRecord:
         self._memory.admit(caller, "read")
-        return self._own(caller, game_id).lapsed(self._memory.now)
+        return self._own(caller, game_id).as_of(self._memory.now)
 
     def peek(self, game_id: str) -> GameRecord:
         if game_id in self._memory.discarded:
             raise SaveDiscarded(game_id)
         if game_id not in self._memory.games:
             raise GameNotFound(game_id)
-        return self._memory.games[game_id].lapsed(self._memory.now)
+        return self._memory.games[game_id].as_of(self._memory.now)
 
     def advance(self, caller: Caller, game_id: str, count: int) -> Change:
         def step(record: GameRecord) -> GameRecord:
@@ -130,7 +130,7 @@ class FakeGames:
     def _of(self, caller: Caller) -> list[GameRecord]:
         """The caller's games, newest first."""
         mine = [game for game in self._memory.games.values() if game.draft.player_id == caller.token.player_id]
-        return [game.lapsed(self._memory.now) for game in sorted(mine, key=lambda game: game.key, reverse=True)]
+        return [game.as_of(self._memory.now) for game in sorted(mine, key=lambda game: game.key, reverse=True)]
 
     def discard(self, game_id: str) -> None:
         """Let the game have failed its check."""

@@ -7,11 +7,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from service.game.rules import VARIANTS
 from service.play.boards import BOARDS, FEWEST_DEALS, Entry, Place, entries_of
 from service.play.digests import digest_of
 from service.play.errors import NotRanked
 from service.play.luck import luck_of
 from service.play.periods import EPOCH, Span, bounds
+from service.play.race_results import RaceTally
 from service.play.standings import Career, Ranking, Standing
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from service.play.boards import Board
     from service.play.ended import Ended
+    from service.play.race_results import RaceResult
     from service.play.standings import RankKey
     from tests.fakes.accounts import FakePlayers, FakeResults
 
@@ -57,7 +60,10 @@ class FakeLeaderboards:
         for game in self._results.ended():
             if game.variant == variant:
                 games.setdefault(game.player_id, []).append(game)
-        shown = [(player, entry_on(board, variant, span, games.get(player.id, []))) for player in self._players.shown]
+        shown = [
+            (player, self._entry(player.id, board, variant, span, games.get(player.id, [])))
+            for player in self._players.shown
+        ]
         ranked = [(player, entry) for player, entry in shown if entry]
         ranked.sort(key=lambda pair: (pair[1].order, pair[1].achieved_at, pair[0].id))
         return [
@@ -72,6 +78,11 @@ class FakeLeaderboards:
             for player, entry in ranked
         ]
 
+    def _entry(self, player_id: str, board: Board, variant: str, span: Span, games: Iterable[Ended]) -> Entry | None:
+        if board.name == "sprint_wins":
+            return wins_on(variant, span, player_id, self._results.races_of(player_id))
+        return entry_on(board, variant, span, games)
+
 
 class FakeStatistics:
     """The port `Statistics`, over these players and results."""
@@ -84,17 +95,24 @@ class FakeStatistics:
         for game in sorted(self._results.ended(), key=attrgetter("variant", "key")):
             if game.player_id == player_id:
                 variants.setdefault(game.variant, []).append(game)
+        run, always = self._results.races_of(player_id), Span("all", EPOCH)
         bests = (
-            entry_on(BOARDS[name], variant, Span("all", EPOCH), games)
+            wins_on(variant, always, player_id, run)
+            if name == "sprint_wins"
+            else entry_on(BOARDS[name], variant, always, variants.get(variant, []))
+            if name != "daily"
+            else best_daily(variants.get(variant, []))
             for name in sorted(BOARDS)
-            for variant, games in variants.items()
-            if player_id not in self._players.banned
+            for variant in sorted(VARIANTS)
+            if player_id in {player.id for player in self._players.shown}
         )
-        digests = {variant: digest_of(games) for variant, games in variants.items()}
-        return Career(digests, tuple(entry for entry in bests if entry))
+        solo = {variant: [game for game in games if game.solo] for variant, games in variants.items()}
+        digests = {variant: digest_of(games) for variant, games in solo.items() if games}
+        races = RaceTally(len(run), sum(result.won for result in run))
+        return Career(digests, tuple(entry for entry in bests if entry), races)
 
     def fairness(self) -> Mapping[str, Mapping[int, int]]:
-        deals = {(game.variant, game.day or game.game_id): game.locks_at for game in self._results.ended()}
+        deals = {(game.variant, self._results.deal_of(game)): game.locks_at for game in self._results.ended()}
         found = dict[str, Counter[int]]()
         for (variant, _), locks_at in sorted(deals.items(), key=lambda item: (item[0][0], item[1])):
             found.setdefault(variant, Counter())[locks_at] += 1
@@ -105,13 +123,31 @@ def entry_on(board: Board, variant: str, span: Span, games: Iterable[Ended]) -> 
     """The best that a player's games of a variant have to show on a board."""
     start, end = bounds(span)
     inside = sorted((game for game in games if start <= game.finished_at < end), key=attrgetter("key"))
+    alone = [game for game in inside if game.solo]
     if board.name == "win_streak":
-        return _streak(variant, span, inside)
+        return _streak(variant, span, alone)
     if board.name == "luck":
-        return _luck(variant, span, inside)
+        return _luck(variant, span, alone)
     entries = [entry for game in games for entry in entries_of(game)]
     mine = [entry for entry in entries if (entry.board, entry.variant, entry.span) == (board.name, variant, span)]
     return min(mine, key=attrgetter("key"), default=None)
+
+
+def best_daily(games: Iterable[Ended]) -> Entry | None:
+    """The best of all days."""
+    entries = [entry for game in games for entry in entries_of(game) if entry.board == "daily"]
+    return min(entries, key=attrgetter("key"), default=None)
+
+
+def wins_on(variant: str, span: Span, player_id: str, run: Iterable[RaceResult]) -> Entry | None:
+    """What a player has won of these races."""
+    start, end = bounds(span)
+    races = [result for result in run if result.terms.variant == variant and start <= result.ended_at < end]
+    won = sorted((result for result in races if result.won), key=attrgetter("key"))
+    if not won:
+        return None
+    number, last = len(won), won[-1]
+    return Entry("sprint_wins", variant, span, player_id, number, -number, last.ended_at, last.game_id)
 
 
 def _streak(variant: str, span: Span, games: Sequence[Ended]) -> Entry | None:

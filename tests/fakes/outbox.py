@@ -29,16 +29,18 @@ class FakeOutbox:
             counts[partition] += 1
             if counts[partition] <= limit:
                 entry.attempts += 1
-                delivery = Delivery(partition, entry_id, entry.attempts, entry.record, trials=entry.trials)
+                delivery = Delivery(
+                    partition, entry_id, entry.attempts, entry.record, trials=entry.trials, race=entry.race
+                )
                 deliveries.append(delivery)
         return deliveries
 
     def confirm(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
             entry = self._memory.outbox.pop(delivery.entry_id, None)
-            if entry is not None and entry.record.id in self._memory.games:
-                record = self._memory.games[entry.record.id]
-                self._memory.games[record.id] = replace(record, recorded=True)
+            for games in (self._memory.games, self._memory.raced):
+                if entry is not None and entry.ended.id in games:
+                    games[entry.ended.id] = replace(games[entry.ended.id], recorded=True)
 
     def release(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
@@ -50,8 +52,8 @@ class FakeOutbox:
     def bury(self, delivery: Delivery, reason: str) -> None:
         entry = self._memory.outbox.pop(delivery.entry_id, None)
         if entry is not None:
-            self._memory.dead.append((entry.record.id, reason))
-            self._memory.letters[delivery.entry_id] = entry.record, reason
+            self._memory.dead.append((entry.ended.id, reason))
+            self._memory.letters[delivery.entry_id] = entry.ended, reason
 
     def _recount(self, delivery: Delivery, attempts: int, trials: int) -> None:
         if delivery.entry_id in self._memory.outbox:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from service.play.errors import BadCredentials
 from service.play.identity import Token
+from service.play.record import GameRecord
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
 from tests.fakes.memory import Entry, Login, Memory
 
 if TYPE_CHECKING:
+    from service.play import identity
     from service.play.caller import Caller
     from service.play.sessions import Scope
 
@@ -28,6 +30,9 @@ class FakeSessions:
     def check(self, caller: Caller, needed: Scope) -> None:
         self._memory.admit(caller, needed)
         self._memory.logins[caller.token.digest].expires_at = self._memory.now + SESSION_MS
+
+    def lives(self, login: identity.Login) -> bool:
+        return self._memory.lives(login)
 
     def close(self, caller: Caller) -> None:
         self._memory.admit(caller, "read")
@@ -57,6 +62,10 @@ class FakeSessions:
             if game.draft.player_id == player_id and game.game.outcome is None and game.draft.ranked:
                 memory.outbox[game.id] = Entry(game.changed(game.game.abandon(), memory.now))
         memory.games = {key: game for key, game in memory.games.items() if game.draft.player_id != player_id}
+        for letter_id, (letter, reason) in list(memory.letters.items()):
+            if isinstance(letter, GameRecord) and letter.draft.player_id == player_id:
+                del memory.letters[letter_id]
+                memory.dead.remove((letter.id, reason))
         memory.promises = {key: kept for key, kept in memory.promises.items() if kept.player_id != player_id}
         memory.attempts = {key: game for key, game in memory.attempts.items() if key[0] != player_id}
         memory.done = {key: done for key, done in memory.done.items() if key[0] != player_id}

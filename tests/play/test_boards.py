@@ -46,7 +46,10 @@ CLEARED: dict[str, Any] = {"outcome": Ending.WON, "flips": 52, "hidden": 0, "loc
             {"variant": "perpetual", "outcome": Ending.COMPLETED, "restarts": 3},
             {"score": 4_100, "fewest_restarts": 3},
         ),
-        ({"deal_kind": "race", "mode": "placement"}, {}),
+        ({"deal_kind": "race", "mode": "placement", "flips": 40}, {"sprint_pace": 1_500}),
+        (CLEARED | {"deal_kind": "race", "mode": "placement"}, {"sprint_pace": 60_000 / 52}),
+        ({"deal_kind": "race", "mode": "placement", "outcome": Ending.ABANDONED, "total": None}, {}),
+        ({"deal_kind": "race", "mode": "placement", "player_id": None}, {}),
         ({"player_id": None}, {}),
     ],
 )

@@ -6,7 +6,8 @@ import pytest
 
 from service.play.errors import StoreUnavailable
 from service.play.record import GameRecord
-from service.play.results import MOST_ATTEMPTS, MOST_TRIALS, Delivery, record_results
+from service.play.recording import MOST_TRIALS, record_results
+from service.play.results import MOST_ATTEMPTS, Delivery
 from tests.builders import OPENED_AT, ended_game
 from tests.fakes import FakeOutbox, FakeResults
 from tests.fakes.memory import Entry

@@ -12,8 +12,12 @@ from service.game.shuffle import Seeds, commitment_to, shuffle
 from service.play.daily import NEXT, daily_client_seed, daily_deal, show_day, show_today
 from service.play.days import closes_at, day_at, opens_at
 from service.play.errors import DailyAlreadyPlayed, DayNotFound, GameNotOver, NotDaily
-from service.play.games import DailyDeal, Order, autoplay, deal_game, proof
+from service.play.export import export
+from service.play.games import DailyDeal, Order, abandon, autoplay, deal_game, own_games, proof, show
+from service.play.players import results_of
 from service.play.record import DealKind
+from service.play.recording import record_results
+from service.play.results import result_of
 
 if TYPE_CHECKING:
     from service.play.caller import Caller
@@ -44,6 +48,32 @@ def test_everyone_is_dealt_the_same_cards_on_a_day_and_others_on_the_next(world:
     assert first.draft.kind is DealKind.DAILY
     world.memory.now += DAY_MS
     assert deal(world, world.caller()).game.deal.cards != first.game.deal.cards
+
+
+def luck_told(world: World, caller: Caller, game_id: str) -> list[float | None]:
+    """By all who tell of it: the game itself, the list of games, that of results, and the export."""
+    shown = show(world.games, world.results, world.now, caller, game_id)
+    (listed,) = own_games(world.games, caller, None, None, 10).items
+    (result,) = results_of(world.players, world.results, world.now, caller.token.player_id, None, 10).items
+    stores = world.players, world.games, world.results, world.statistics, world.limits, world.keeping
+    exported = export(*stores, world.now, caller)
+    found = [result_of(shown), result_of(listed), result.result, exported.results[0].result]
+    return [one.luck if one else -1 for one in found]
+
+
+def test_how_lucky_a_daily_deal_was_is_not_told_of_an_attempt_given_up_while_others_may_play_it(world: World) -> None:
+    caller, played = world.racer(), world.racer()
+    record, other = deal(world, caller), deal(world, played)
+    abandon(world.games, caller, record.id)
+    autoplay(world.games, played, other.id)
+    record_results(world.outbox, world.results, 10)
+    told = luck_told(world, played, other.id)
+    assert told == [told[0]] * 4
+    assert told[0] is not None
+    world.memory.now = closes_at(day_at(record.opened_at)) - 1
+    assert luck_told(world, caller, record.id) == [None] * 4
+    world.memory.now += 1
+    assert luck_told(world, caller, record.id) == told
 
 
 def test_the_variants_of_a_day_are_dealt_from_seeds_of_their_own(world: World) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.game.game import Ending
-from service.play.digests import Digest, digest_of, merged
+from service.play.digests import BrokenDigest, Digest, digest_of, merged
 from service.play.ended import Ended
 from tests.ended import an_ended, ended_games
 
@@ -84,6 +84,64 @@ def test_a_digest_comes_back_from_its_body(games: list[Ended]) -> None:
     stored = json.loads(json.dumps(digest.body))
     assert stored == digest.body
     assert Digest.parse(stored) == digest
+
+
+WHOLE = digest_of([an_ended(1, outcome=Ending.WON, finished_at=1), an_ended(2, finished_at=2)]).body
+BROKEN: dict[str, tuple[tuple[int, ...], object]] = {
+    "a fraction of games": ((0,), 2.0),
+    "games that nobody had": ((0,), 3),
+    "fewer games than none": ((7,), -1),
+    "a truth for a number": ((4,), True),
+    "more winning deals than deals": ((6,), 3),
+    "more dials cleared than could be": ((5,), 2),
+    "cards that are none": ((8, 0, 0), "10"),
+    "a pair of one": ((8, 0), [10]),
+    "a pair of three": ((8, 0), [10, 1, 1]),
+    "games left out of the count of cards": ((8,), []),
+    "a streak that is a list of nothing": ((9,), []),
+    "a streak that is a word": ((10,), "long"),
+    "a streak of other games": ((9, 0), 3),
+    "a run longer than all games": ((9, 3, 0), 3),
+    "a run shorter than the one at the end": ((10, 3), [0, 0, ""]),
+    "a run that ended on no day": ((9, 3, 1), 10**18),
+    "a run of no game": ((9, 3, 2), "nonsense"),
+    "a run that is half a run": ((10, 2), [1]),
+    "no last game": ((11,), None),
+    "a last game that is a number": ((11,), 7),
+    "a last game of three parts": ((11,), [1, "x", "y"]),
+    "a last game with another id": ((11, 1), 5),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_no_digest_can_be_is_told_and_not_taken_for_one(what: str) -> None:
+    path, value = BROKEN[what]
+    body = json.loads(json.dumps(WHOLE))
+    assert Digest.parse(body).body == WHOLE
+    part = body
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    with pytest.raises(BrokenDigest):
+        Digest.parse(body)
+
+
+@pytest.mark.parametrize("body", [None, 7, "text", {}, [], [0] * 12, [0] * 8 + [[], [], [], None], WHOLE[:-1]])
+def test_what_has_not_the_form_of_a_digest_is_told(body: object) -> None:
+    with pytest.raises(BrokenDigest):
+        Digest.parse(body)
+
+
+WHATEVER = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists)
+
+
+@given(WHATEVER, st.integers(0, 11))
+def test_whatever_is_in_the_place_of_a_part_is_told_or_is_a_digest_that_prints_again(part: object, at: int) -> None:
+    body = [*WHOLE[:at], part, *WHOLE[at + 1 :]]
+    try:
+        assert Digest.parse(body).body == body
+    except BrokenDigest:
+        assert json.dumps(body) != json.dumps(WHOLE)
 
 
 @pytest.mark.parametrize("outcome", [Ending.LOST, Ending.ABANDONED])

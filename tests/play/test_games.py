@@ -113,7 +113,7 @@ def test_steps_show_and_autoplay_move_one_game(world: World) -> None:
     game_id = deal(world, caller).id
     change = step(world.games, caller, game_id, 2)
     assert (change.before.game.flips, change.after.game.flips) == (1, 3)
-    assert show(world.games, world.results, caller, game_id) == change.after
+    assert show(world.games, world.results, world.now, caller, game_id) == change.after
     ended = autoplay(world.games, caller, game_id).after
     assert ended.game.outcome
     with pytest.raises(GameOver):
@@ -167,7 +167,7 @@ def test_an_abandoned_game_is_over(world: World) -> None:
     caller = world.caller()
     game_id = deal(world, caller).id
     abandon(world.games, caller, game_id)
-    assert show(world.games, world.results, caller, game_id).game.status == "abandoned"
+    assert show(world.games, world.results, world.now, caller, game_id).game.status == "abandoned"
     with pytest.raises(GameOver):
         abandon(world.games, caller, game_id)
 
@@ -179,4 +179,4 @@ def test_a_strangers_game_is_no_game(world: World) -> None:
         with pytest.raises(GameNotFound):
             refused(world.games, stranger, game_id)
     with pytest.raises(GameNotFound):
-        show(world.games, world.results, stranger, game_id)
+        show(world.games, world.results, world.now, stranger, game_id)

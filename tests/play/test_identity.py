@@ -1,7 +1,7 @@
 """Ids and tokens carry their partition, sort by time, and keep their secrets."""
 
 import re
-from uuid import UUID
+from uuid import RFC_4122, UUID
 
 import pytest
 from hypothesis import given
@@ -11,12 +11,18 @@ from service.play.commitments import Commitment, new_server_seed
 from service.play.errors import Unauthenticated
 from service.play.identity import (
     ID_PATTERN,
+    MOST_SEATS,
     PARTITIONS,
     Token,
     is_id,
+    is_raced,
     new_id,
+    new_race_id,
     new_secret,
     partition_of,
+    race_game_id,
+    race_of,
+    seat_of,
     secret_digest,
 )
 from tests.builders import now
@@ -65,6 +71,31 @@ def test_players_are_spread_over_all_256_partitions() -> None:
     assert len(PARTITIONS) == 256
 
 
+@given(st.integers(1, MOST_SEATS))
+def test_a_race_and_its_games_tell_each_other_and_lie_beside_the_creator(seat: int) -> None:
+    player = new_id()
+    race = new_race_id(player)
+    game = race_game_id(race, seat)
+    assert (race_of(game), seat_of(game), race_of(race), seat_of(race)) == (race, seat, race, 0)
+    assert {partition_of(one) for one in (player, race, game)} == {partition_of(player)}
+    assert [is_raced(one) for one in (player, race, game)] == [False, True, True]
+    assert is_id(race)
+    assert is_id(game)
+    assert (UUID(game).version, UUID(game).variant) == (8, RFC_4122)
+
+
+def test_no_two_races_or_games_of_theirs_have_the_same_id() -> None:
+    home = new_id()
+    made = {new_race_id(home) for _ in range(2_000)}
+    assert len(made) == 2_000
+    assert len({race_game_id(race, seat) for race in made for seat in (1, 64)}) == 4_000
+
+
+def test_a_race_is_dated_like_any_other_id() -> None:
+    earlier, race, later = new_id(), new_race_id(new_id()), new_id()
+    assert earlier[:13] <= race[:13] <= later[:13]
+
+
 def test_a_token_is_its_player_and_256_random_bits() -> None:
     player = new_id()
     token = Token.new(player)
@@ -100,6 +131,7 @@ def test_no_other_text_is_a_token(text: str) -> None:
         " " + GOOD,
         GOOD.upper(),
         GOOD.replace("-7abc-", "-4abc-"),
+        GOOD.replace("-7abc-", "-8abc-"),
         GOOD.replace("-8def-", "-cdef-"),
         GOOD.replace(".", ""),
         GOOD[:-1] + "=",

@@ -135,7 +135,8 @@ def test_an_export_is_for_whoever_is_signed_in(world: World) -> None:
 
 
 def exported_of(world: World, caller: Caller) -> Export:
-    return export(world.players, world.games, world.results, world.statistics, world.limits, caller)
+    stores = world.players, world.games, world.results, world.statistics, world.limits, world.keeping
+    return export(*stores, world.now, caller)
 
 
 def test_the_results_of_an_export_count_against_a_quota_of_exports(world: World) -> None:

@@ -13,7 +13,7 @@ from service.play.errors import InsufficientScope, InvalidName, PlayerNotFound, 
 from service.play.games import Order, autoplay, deal_game
 from service.play.identity import secret_digest
 from service.play.players import Welcome, display_name
-from service.play.results import record_results
+from service.play.recording import record_results
 from tests.play.world import ADDRESS, REGISTRATIONS, World
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -139,19 +139,71 @@ def test_whoever_may_only_read_changes_no_account(world: World) -> None:
     with pytest.raises(InsufficientScope):
         players.rotate_secret(world.players, world.sessions, reader)
     with pytest.raises(InsufficientScope):
-        players.erase(world.players, world.sessions, reader)
+        players.erase(world.players, world.sessions, world.races, reader)
 
 
 def test_an_erased_player_is_gone_with_every_login_and_game(world: World) -> None:
     welcome = register(world)
     caller = Caller(welcome.session.token)
     deal_game(world.games, world.commitments, world.dailies, world.now, caller, Order(Rules()))
-    players.erase(world.players, world.sessions, caller)
+    players.erase(world.players, world.sessions, world.races, caller)
     assert world.memory.games == {}
     with pytest.raises(PlayerNotFound):
         world.players.get(welcome.player.id)
     with pytest.raises(Unauthenticated):
         players.own_profile(world.players, world.sessions, caller)
+
+
+class Interrupted(Exception):
+    """What breaks an erasure off."""
+
+
+@pytest.mark.parametrize("at", ["hide", "forget", "erase of logins", "erase"])
+def test_an_erasure_that_was_broken_off_anywhere_is_finished_without_being_asked_for_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    welcome, bystander = register(world), register(world, "Bob")
+    player_id, caller = welcome.player.id, Caller(welcome.session.token)
+    deal_game(world.games, world.commitments, world.dailies, world.now, caller, Order(Rules()))
+    stores = {"hide": world.players, "forget": world.races, "erase of logins": world.sessions, "erase": world.players}
+
+    def fail(_player_id: str) -> None:
+        raise Interrupted
+
+    with monkeypatch.context() as broken:
+        broken.setattr(stores[at], at.partition(" ")[0], fail)
+        with pytest.raises(Interrupted):
+            players.erase(world.players, world.sessions, world.races, caller)
+    begun = at != "hide"
+    assert players.finish_erasures(world.players, world.sessions, world.races) == begun
+    assert players.finish_erasures(world.players, world.sessions, world.races) == 0
+    assert bool(world.memory.games) != begun
+    assert {login.player_id for login in world.memory.logins.values()} == {bystander.player.id} | (
+        set() if begun else {player_id}
+    )
+    assert world.players.get(bystander.player.id) == bystander.player
+
+
+def test_one_erasure_that_cannot_be_finished_keeps_no_other_from_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = register(world, "Ann").player.id, register(world, "Bob").player.id
+    for player_id in (ann, bob):
+        world.players.hide(player_id)
+    erase = world.sessions.erase
+
+    def fail_for_one(player_id: str) -> None:
+        if player_id == stuck:
+            raise Interrupted
+        erase(player_id)
+
+    monkeypatch.setattr(world.sessions, "erase", fail_for_one)
+    for stuck, left in ((ann, [ann]), (None, [])):
+        try:
+            players.finish_erasures(world.players, world.sessions, world.races)
+        except Interrupted:
+            assert stuck
+        assert world.players.half_erased(10) == left
 
 
 def test_results_are_listed_for_a_player_who_exists(world: World) -> None:
@@ -160,7 +212,7 @@ def test_results_are_listed_for_a_player_who_exists(world: World) -> None:
     game_id = deal_game(world.games, world.commitments, world.dailies, world.now, caller, Order(Rules())).after.id
     autoplay(world.games, caller, game_id)
     record_results(world.outbox, world.results, 10)
-    page = players.results_of(world.players, world.results, welcome.player.id, None, 10)
+    page = players.results_of(world.players, world.results, world.now, welcome.player.id, None, 10)
     assert [item.game_id for item in page.items] == [game_id]
     with pytest.raises(PlayerNotFound):
-        players.results_of(world.players, world.results, "nobody", None, 10)
+        players.results_of(world.players, world.results, world.now, "nobody", None, 10)

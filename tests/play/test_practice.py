@@ -225,12 +225,12 @@ def test_a_game_is_not_opened_again_beyond_the_number_of_open_games(world: World
 def test_a_game_is_read_from_its_result_and_only_when_there_is_one(world: World, ada: Caller) -> None:
     game_id = opened(world, ada, Game(a_deal(), Rules()), kind=DealKind.RANDOM, practice=False)
     with pytest.raises(GameNotOver):
-        finished(world.games, world.results, ada, game_id)
+        finished(world.games, world.results, world.now, ada, game_id)
     ended = world.games.autoplay(ada, game_id, "end").after
-    result = finished(world.games, world.results, ada, game_id)
+    result = finished(world.games, world.results, world.now, ada, game_id)
     assert (result.flips, result.hidden) == (ended.game.flips, ended.game.hidden)
     world.results.record([ended])
     del world.memory.games[game_id]
-    assert finished(world.games, world.results, ada, game_id) == result
+    assert finished(world.games, world.results, world.now, ada, game_id) == result
     with pytest.raises(GameNotFound):
-        finished(world.games, world.results, world.caller(), game_id)
+        finished(world.games, world.results, world.now, world.caller(), game_id)

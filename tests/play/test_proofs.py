@@ -9,7 +9,7 @@ from service.play.games import Order, abandon, autoplay, deal_game, proof, show
 from service.play.identity import NOBODY, Token, new_id
 from service.play.players import erase
 from service.play.record import GameRecord
-from service.play.results import record_results
+from service.play.recording import record_results
 from tests.fakes import FakeResults
 from tests.play.world import World
 
@@ -76,16 +76,16 @@ def test_a_ranked_game_that_the_live_store_has_forgotten_is_served_from_its_resu
     world.memory.games.clear()
     for anyone in (None, world.caller(), caller):
         assert proof(world.games, world.results, world.now, anyone, record.id) == record
-    assert show(world.games, world.results, caller, record.id) == record
+    assert show(world.games, world.results, world.now, caller, record.id) == record
     with pytest.raises(GameNotFound):
-        show(world.games, world.results, world.caller(), record.id)
+        show(world.games, world.results, world.now, world.caller(), record.id)
 
 
 def test_an_erased_players_proof_stays_without_the_player(world: World) -> None:
     caller = world.caller()
     world.players.add(caller.token.player_id, "Ada", b"1" * 32)
     record = recorded(world, caller)
-    erase(world.players, world.sessions, caller)
+    erase(world.players, world.sessions, world.races, caller)
     found = proof(world.games, world.results, world.now, None, record.id)
     assert (found.game, found.draft.seeds, found.draft.player_id) == (record.game, record.draft.seeds, NOBODY)
 
@@ -104,10 +104,10 @@ def test_the_results_are_asked_only_for_what_the_live_store_does_not_have(world:
     ended, playing = recorded(world, caller), deal(world, caller)
     for anyone in (None, world.caller(), caller):
         assert proof(world.games, Away(), world.now, anyone, ended.id) == ended
-    assert show(world.games, Away(), caller, playing.id) == playing
+    assert show(world.games, Away(), world.now, caller, playing.id) == playing
     with pytest.raises(GameNotFound):
         proof(world.games, Away(), world.now, None, playing.id)
     with pytest.raises(StoreUnavailable):
-        show(world.games, Away(), caller, new_id())
+        show(world.games, Away(), world.now, caller, new_id())
     with pytest.raises(StoreUnavailable):
         proof(world.games, Away(), world.now, caller, new_id())

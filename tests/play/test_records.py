@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from service.play.identity import new_id, new_race_id, race_game_id
 from service.play.record import LIFETIME_MS, DealKind
 from tests.builders import OPENED_AT, a_draft, a_record, ended_game
 
@@ -58,3 +59,18 @@ def test_neither_a_record_nor_its_seeds_print_the_server_seed() -> None:
 def test_a_tag_changes_with_the_version_and_once_the_result_is_recorded() -> None:
     record = a_record()
     assert (record.tag, replace(record, version=2).tag, replace(record, recorded=True).tag) == ("1", "2", "1r")
+    assert replace(record, waiting=True).tag == "1w"
+
+
+def test_a_racers_game_ends_with_the_time_limit_and_waits_in_a_state_of_its_own() -> None:
+    record = a_record(replace(a_draft(kind=DealKind.RACE, mode="placement"), time_limit_s=30))
+    assert record.expires_at == OPENED_AT + 30_000
+    assert (record.status, replace(record, waiting=True).status) == ("in_progress", "waiting")
+    assert replace(record, waiting=True).log == []
+    assert record.draft.ranked
+
+
+def test_only_a_racers_game_belongs_to_a_race() -> None:
+    race_id = new_race_id(new_id())
+    draft = replace(a_draft(kind=DealKind.RACE), id=race_game_id(race_id, 3))
+    assert (a_record(draft).race_id, a_record().race_id) == (race_id, None)

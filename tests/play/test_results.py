@@ -15,7 +15,8 @@ from service.game.policy import autoplay
 from service.game.rules import VARIANTS
 from service.play.errors import StoreUnavailable
 from service.play.record import DealKind, GameRecord
-from service.play.results import MOST_ATTEMPTS, Delivery, UnrecordableResult, record_results, result_of
+from service.play.recording import record_results
+from service.play.results import MOST_ATTEMPTS, Delivery, UnrecordableResult, result_of
 from tests.builders import OPENED_AT, a_draft, a_record, ended_game
 from tests.fakes import FakeOutbox, FakeResults
 from tests.fakes.memory import Entry

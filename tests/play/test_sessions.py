@@ -103,7 +103,7 @@ def test_a_player_who_is_erased_while_signing_in_is_signed_in_nowhere(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caller = world.caller(a_player(world))
-    during(world, monkeypatch, lambda: players.erase(world.players, world.sessions, caller))
+    during(world, monkeypatch, lambda: players.erase(world.players, world.sessions, world.races, caller))
     with pytest.raises(BadCredentials):
         with_secret(world, caller.token.player_id, "secret")
     assert not world.memory.logins
