@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -11,8 +11,10 @@ from service.game.game import Ending
 from service.game.rules import VARIANTS, Rules
 from service.play.errors import GameNotFound, InsufficientScope, StaleGame, TooManyOpenGames, Unauthenticated
 from service.play.identity import new_id
+from service.play.race_terms import Variant as RaceVariant
 from service.play.record import DealKind
 from tests.builders import a_caller, a_draft
+from tests.party import Party
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +31,8 @@ CHANGES: list[Callable[[World, Caller, str], object]] = [
     lambda world, caller, game_id: world.games.change(caller, game_id, lambda record: record.game.step(1)),
     lambda world, caller, game_id: world.games.abandon(caller, game_id),
 ]
+ALONE = [kind for kind in DealKind if kind is not DealKind.RACE]
+"""The kinds that are dealt one at a time; those of a race are dealt with it, in a test of their own below."""
 UNKNOWN = ["no id", "\ud800", "", "01A22D03-FEA3-7B57-83D5-73AC50F306DA"]
 
 
@@ -36,7 +40,7 @@ def deal(world: World, caller: Caller, number: int = 0) -> GameRecord:
     return world.games.open(caller, a_draft(caller.token.player_id, number), None).after
 
 
-@pytest.mark.parametrize("kind", DealKind)
+@pytest.mark.parametrize("kind", ALONE)
 @pytest.mark.parametrize(("practice", "mode"), [(False, "reveal"), (True, "placement")])
 @pytest.mark.parametrize("rules", [*VARIANTS.values(), Rules(decks=2, opening_pile=12, dealing="packets")])
 def test_a_game_comes_back_as_it_was_dealt(
@@ -50,6 +54,21 @@ def test_a_game_comes_back_as_it_was_dealt(
     assert record.draft == draft
     assert (record.version, record.game, record.recorded) == (1, draft.game, False)
     assert record.opened_at == record.updated_at
+
+
+@pytest.mark.parametrize("decks", ["own", "shared"])
+@pytest.mark.parametrize("variant", get_args(RaceVariant))
+def test_a_racers_game_comes_back_as_it_was_dealt(world: World, variant: str, decks: str) -> None:
+    party = Party(world, 2, variant=variant, decks=decks).announced()
+    race = party.race
+    for seat in (1, 2):
+        record = world.games.load(party.caller(seat), party.game_id(seat))
+        draft = record.draft
+        assert record == world.games.peek(party.game_id(seat))
+        assert (draft.kind, draft.player_id) == (DealKind.RACE, party.tokens[seat - 1].player_id)
+        assert (draft.seeds, draft.practice) == (race.seeds(seat), False)
+        assert (record.game, record.game.rules, record.game.mode) == (draft.game, VARIANTS[variant], "placement")
+        assert (record.version, record.recorded, record.opened_at) == (1, False, race.starts_at)
 
 
 def test_a_strangers_game_is_as_good_as_none(world: World) -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from service.game.errors import GameOver
 from service.play.errors import GameNotFound, StaleGame, StoreUnavailable
+from service.play.identity import new_id
 from service.play.record import DealKind
-from service.play.results import MOST_ATTEMPTS, MOST_TRIALS, record_results
+from service.play.recording import MOST_TRIALS, record_results
+from service.play.results import MOST_ATTEMPTS
 from tests.builders import a_draft
 from tests.fakes import FakeResults
 
@@ -247,3 +249,21 @@ def test_all_dead_letters_of_a_partition_are_told_however_many_are_read_at_a_tim
     assert len({letter.name for letter in told}) == len(told) == 4
     assert world.dead_letters.replay(told) == 4
     assert list(world.dead_letters.dead(at_a_time)) == []
+
+
+def test_dead_letters_of_an_erased_player_go_with_the_player_and_nobody_elses(world: World) -> None:
+    caller = world.caller()
+    player_id = caller.token.player_id
+    neighbour = world.caller(world.sign_in(new_id(beside=player_id)))
+    for number in range(3):
+        for one in (caller, neighbour):
+            opened = world.games.open(one, a_draft(one.token.player_id, number), None)
+            world.games.advance(one, opened.after.id, 104)
+    theirs = {game.id for game in world.games.page(neighbour, None, 10).items}
+    for delivery in world.outbox.read(10):
+        world.outbox.bury(delivery, "a reason")
+    assert world.dead_letters.count() == 6
+    for _ in range(2):
+        world.sessions.erase(player_id)
+        assert {letter.game_id for letter in world.dead_letters.dead()} == theirs
+        assert world.dead_letters.count() == 3

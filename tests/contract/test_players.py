@@ -99,6 +99,20 @@ def test_an_erased_player_is_gone_and_the_others_stay(players: Players) -> None:
     assert players.get(bob.id) == bob
 
 
+def test_whoever_is_hidden_is_gone_for_everyone_until_the_erasure_ends(players: Players) -> None:
+    ann, bob = (players.add(new_id(), name, DIGEST) for name in ("Ann", "Bob"))
+    for _ in range(2):
+        players.hide(ann.id)
+        with pytest.raises(PlayerNotFound):
+            players.get(ann.id)
+    assert players.get(bob.id) == bob
+    players.erase(ann.id)
+    assert ann.id not in players.half_erased(100)
+    for stranger in (new_id(), "", "nonsense"):
+        players.hide(stranger)
+        assert players.get(bob.id) == bob
+
+
 ASKING: list[Asking] = [
     lambda players, player_id: players.get(player_id),
     lambda players, player_id: players.secret_digest(player_id),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.play.errors import BadCredentials, GameNotFound, InsufficientScope, QuotaExceeded, Unauthenticated
-from service.play.identity import Token, new_id
+from service.play.identity import Login, Token, new_id
 from service.play.quota import Policy
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, new_link
 from tests.builders import a_caller, a_draft
@@ -89,6 +89,31 @@ def test_signing_out_ends_this_login_alone(world: World) -> None:
     with pytest.raises(Unauthenticated):
         world.sessions.check(world.caller(token), "read")
     world.sessions.check(world.caller(other), "play")
+
+
+def test_a_login_lives_until_it_is_ended(world: World) -> None:
+    token = world.sign_in()
+    closed, unopened, ended = world.sign_in(token.player_id), Token.new(token.player_id), world.sign_in()
+    world.sessions.close(world.caller(closed))
+    world.sessions.close_all(ended.player_id)
+    logins = [token.login, closed.login, unopened.login, ended.login, Login(new_id(), token.digest)]
+    assert [world.sessions.lives(login) for login in logins] == [True, False, False, False, False]
+
+
+def test_a_question_whether_a_login_lives_lets_it_live_no_longer(world: World) -> None:
+    token = world.sign_in()
+    world.pass_time(20 * DAY_MS)
+    assert world.sessions.lives(token.login)
+    world.pass_time(SESSION_MS - 19 * DAY_MS + 1)
+    assert not world.sessions.lives(token.login)
+
+
+def test_a_question_whether_a_login_lives_costs_nothing(new_world: NewWorld) -> None:
+    world = new_world(Policy("player", burst=1, interval_ms=1_000_000))
+    token = world.sign_in()
+    assert all(world.sessions.lives(token.login) for _ in range(3))
+    world.sessions.check(world.caller(token), "read")
+    assert world.sessions.lives(token.login)
 
 
 def test_signing_out_everywhere_ends_all_logins_of_the_player(world: World) -> None:

@@ -2,19 +2,24 @@ from __future__ import annotations
 
 from datetime import timedelta
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
 from service.game.rules import VARIANTS
-from service.play.days import day_at
+from service.play.days import DAY_MS, day_at
 from service.play.digests import digest_of
 from service.play.ended import ended_of
 from service.play.identity import new_id
+from service.play.periods import Span
 from service.play.record import DealKind
 from service.play.results import locks_at
 from service.play.standings import Career
 from tests.played import played_game
 from tests.ranked import NOON, Rankers, ranked_game
+
+if TYPE_CHECKING:
+    from service.play.record import GameRecord
 
 NOTHING = Career({}, ())
 
@@ -48,7 +53,7 @@ def test_statistics_tell_what_all_games_come_to_in_whatever_order_results_come(r
     assert rankers.statistics.of(ann).digests["standard"].games == 24
 
 
-def test_bests_are_what_stands_on_the_boards_of_all_time(rankers: Rankers) -> None:
+def test_bests_are_what_stands_on_the_boards_of_all_time_and_the_best_of_all_days(rankers: Rankers) -> None:
     ann = rankers.join()
     lost, won = ranked_game(ann), ranked_game(ann, cleared=True, at=NOON + 1, variant="watch")
     daily = ranked_game(ann, at=NOON + 2, day=day_at(NOON))
@@ -56,6 +61,7 @@ def test_bests_are_what_stands_on_the_boards_of_all_time(rankers: Rankers) -> No
     bests = {(entry.board, entry.variant): entry for entry in rankers.statistics.of(ann).bests}
     assert list(bests) == [
         ("closest_call", "standard"),
+        ("daily", "standard"),
         ("fastest_clear", "watch"),
         ("score", "standard"),
         ("score", "watch"),
@@ -64,7 +70,33 @@ def test_bests_are_what_stands_on_the_boards_of_all_time(rankers: Rankers) -> No
     assert bests["closest_call", "standard"].game_id == lost.id
     assert bests["fastest_clear", "watch"].value == 60_000
     assert {entry.player_id for entry in bests.values()} == {ann}
+    assert bests["daily", "standard"].game_id == daily.id
+    assert bests.pop(("daily", "standard")).span == Span("day", day_at(NOON))
     assert {entry.span.period for entry in bests.values()} == {"all"}
+
+
+def test_the_best_daily_is_the_best_of_all_days_cleared_dials_first_of_each_variant(rankers: Rankers) -> None:
+    ann, bob = rankers.join("Ann"), rankers.join("Bob")
+    days = [day_at(NOON) - timedelta(days=back) for back in range(3)]
+
+    def attempt(back: int, took_ms: int, variant: str = "standard", *, cleared: bool = False) -> GameRecord:
+        at = NOON - back * DAY_MS
+        return ranked_game(ann, day=days[back], at=at, took_ms=took_ms, variant=variant, cleared=cleared)
+
+    slow, quick = attempt(1, 50_000, cleared=True), attempt(0, 20_000)
+    given_up = ranked_game(ann, day=days[2], at=NOON - 2 * DAY_MS, took_ms=1_000, cleared=True, abandoned=True)
+    watched = [attempt(2, 30_000, "watch"), attempt(0, 29_000, "watch")]
+    other = ranked_game(bob, day=days[1], at=NOON - DAY_MS, took_ms=10_000, cleared=True)
+    rankers.results.record([quick, slow, given_up, *watched, other])
+    best = {entry.variant: entry for entry in rankers.statistics.of(ann).bests if entry.board == "daily"}
+    told = {variant: (entry.game_id, entry.span.start, entry.value) for variant, entry in best.items()}
+    assert told == {"standard": (slow.id, days[1], 50_000), "watch": (watched[1].id, days[0], 29_000)}
+    rankers.players.ban(ann)
+    assert rankers.statistics.of(ann).bests == ()
+    rankers.players.unban(ann)
+    assert {entry.variant for entry in rankers.statistics.of(ann).bests if entry.board == "daily"} == set(best)
+    rankers.players.erase(ann)
+    assert rankers.statistics.of(ann).bests == ()
 
 
 def test_a_banned_player_has_the_same_statistics_and_no_bests_until_the_ban_ends(rankers: Rankers) -> None:

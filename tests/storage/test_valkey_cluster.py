@@ -11,11 +11,15 @@ from service.embedded import Valkey
 from service.game.rules import VARIANTS
 from service.play.commitments import commit
 from service.play.errors import SaveDiscarded
+from service.play.race_errors import RaceDiscarded
+from service.play.race_results import nameless
 from service.play.record import LIFETIME_MS, DealKind
-from service.play.results import record_results
+from service.play.recording import record_results
 from service.play.sessions import ALL_SCOPES, new_link
+from service.play.tickets import new_ticket, redeem
 from tests.builders import a_draft, a_once
 from tests.fakes import FakeResults
+from tests.party import Party
 from tests.turns import ended, undo
 from tests.worlds import GENEROUS, ValkeyWorld
 
@@ -70,6 +74,35 @@ def test_every_request_works_on_a_cluster(cluster: ValkeyWorld) -> None:
     cluster.sessions.close(cluster.caller(token))
     cluster.sessions.erase(token.player_id)
     assert not list(cluster.redis.scan_iter("*:game:*"))
+
+
+def test_a_race_runs_on_a_cluster(cluster: ValkeyWorld) -> None:
+    party = Party(cluster, 3, time_limit_s=10, start="full", capacity=4)
+    guest = cluster.sign_in()
+    caller = cluster.caller(guest, once=a_once())
+    cluster.races.aim(caller, party.id, None)
+    assert cluster.races.aimed(caller) == party.id
+    assert [seen.race.id for seen in cluster.races.lobby(None, 5).items] == [party.id]
+    party.join(guest)
+    cluster.live.wakeups.watch(party.id)
+    cluster.live.wakeups.wait(0.3)
+    cluster.pass_time(5_000)
+    assert cluster.races.sweep(10) == 1
+    assert cluster.live.wakeups.wait(5) == {party.id}
+    party.move(1, caller=cluster.caller(party.tokens[0], once=a_once("move")))
+    party.move(2, right=False)
+    cluster.games.abandon(party.caller(3), party.game_id(3))
+    cluster.races.forget(guest.player_id)
+    assert redeem(cluster.tickets, new_ticket(cluster.tickets, party.caller(1)).text) == party.tokens[0].login
+    cluster.pass_time(10_000)
+    results = FakeResults()
+    assert cluster.races.sweep(10) == 1
+    assert party.kinds[-1] == "over"
+    assert record_results(cluster.outbox, results, 10) == 5
+    assert results.run == {party.id: nameless(party.race)}
+    cluster.redis.hset(cluster.key("race", party.id), "s", "broken")
+    with pytest.raises(RaceDiscarded):
+        cluster.races.load(party.id)
 
 
 def test_what_lies_in_two_slots_is_refused_here(cluster: ValkeyWorld) -> None:

@@ -6,15 +6,17 @@ import os
 import signal
 import time
 from contextlib import nullcontext
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
 from service.embedded import Valkey
 from service.play.errors import StoreUnavailable
-from service.play.results import record_results
+from service.play.recording import record_results
 from service.play.sessions import ALL_SCOPES
 from service.storage.valkey import LiveStore
+from service.storage.valkey.client import Store
 from service.storage.valkey.keys import Keys
 from tests.builders import a_caller, a_draft, a_once
 from tests.fakes import FakeResults
@@ -215,3 +217,27 @@ def test_results_whose_confirmation_is_lost_are_delivered_no_more(valkey: Valkey
         proxy.losing = False
         assert not outbox.read(10)
         live.close()
+
+
+def test_whoever_comes_while_all_connections_are_in_use_waits_for_one(private: Valkey) -> None:
+    store = Store.connect(private.url, max_connections=2)
+    answers: list[object] = []
+    callers = [
+        Thread(target=lambda: answers.append(store.command("BLPOP", "nothing comes here", "0.1"))) for _ in range(8)
+    ]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert answers == [None] * 8
+    store.close()
+
+
+def test_nobody_waits_for_a_connection_longer_than_for_an_answer(private: Valkey) -> None:
+    store = Store.connect(private.url, timeout_s=0.2, max_connections=1)
+    taken = store._pool.get_connection()
+    with pytest.raises(StoreUnavailable):
+        store.command("PING")
+    store._pool.release(taken)
+    assert store.command("PING")
+    store.close()

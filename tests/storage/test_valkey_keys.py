@@ -60,7 +60,7 @@ def test_everything_expires_but_what_must_last(valkey: ValkeyWorld) -> None:
         kinds.add(key.split(b":")[1])
         assert key.endswith(LASTING) or valkey.redis.pttl(key) != -1, key
     assert kinds == set(
-        b"login generation rate commitment once daily game games deadlines outbox link".split(),
+        b"login logins generation rate commitment commitments once daily game games deadlines outbox link".split(),
     )
 
 

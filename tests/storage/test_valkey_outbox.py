@@ -10,7 +10,8 @@ import pytest
 from service.game.shuffle import shuffle as shuffled
 from service.play.errors import StoreUnavailable
 from service.play.identity import PARTITIONS
-from service.play.results import MOST_ATTEMPTS, record_results
+from service.play.recording import record_results
+from service.play.results import MOST_ATTEMPTS
 from service.storage.valkey import LiveStore
 from service.storage.valkey import outbox as outbox_module
 from service.storage.valkey.codec import Codec, sum_of

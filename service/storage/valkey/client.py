@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from redis import Redis
+from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.connection import DefaultParser
 from redis.exceptions import NoScriptError, RedisError
@@ -26,6 +26,9 @@ Word = str | bytes | int
 """A part of a command."""
 
 Command = tuple[Word, ...]
+
+MOST_CONNECTIONS = 100
+"""How many a process opens; whoever comes while all are in use waits for one."""
 
 MOST_IDLE = 32
 """How many connections are kept at hand for scripts."""
@@ -67,16 +70,21 @@ class Store:
 
     @staticmethod
     def connect(url: str, *, timeout_s: float = 2, max_connections: int | None = None) -> Store:
-        """A store that connects when it is first used; answers are waited for no longer than `timeout_s`."""
-        client = Redis.from_url(
+        """A store that connects when it is first used.
+
+        For a connection that is free, and for answers, it waits no longer than `timeout_s` each.
+        """
+        pool = BlockingConnectionPool.from_url(
             url,
             socket_timeout=timeout_s,
             socket_connect_timeout=timeout_s,
-            max_connections=max_connections,
+            max_connections=max_connections or MOST_CONNECTIONS,
+            timeout=timeout_s,
             retry=Retry(NoBackoff(), 0),
             protocol=2,
             parser_class=_Parser,
         )
+        client = Redis.from_pool(pool)
         return Store(client)
 
     def close(self) -> None:
@@ -90,6 +98,11 @@ class Store:
             return self._ask("EVALSHA", script.sha, len(keys), *keys, *args)
         except NoScriptError:
             return self._ask("EVAL", script.text, len(keys), *keys, *args)
+
+    @_or_unavailable
+    def ask(self, *words: Word) -> Any:
+        """What a command answers, as it stands on the wire, which costs half: for what is asked very often."""
+        return self._ask(*words)
 
     def _ask(self, *words: Word) -> Any:
         """What a command answers, word for word.

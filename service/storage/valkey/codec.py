@@ -14,7 +14,7 @@ from service.game.errors import BrokenSave, GameError
 from service.game.game import Game
 from service.game.shuffle import Seeds
 from service.play.record import Draft, GameRecord
-from service.storage.valkey.fields import FIELDS, SUM_LENGTH
+from service.storage.valkey.fields import FIELDS, NAMES, SUM_LENGTH
 from service.storage.valkey.keys import id_of, member
 from service.storage.valkey.seal import Sealer
 from service.storage.valkey.state import State
@@ -56,6 +56,11 @@ class Codec:
         )
         return *facts, self._sealer.seal(draft.id, facts)
 
+    def opening(self, draft: Draft, opened_at: int) -> list[bytes]:
+        """All fields of a game that begins at this instant, each after its name."""
+        values = [*self.facts(draft, draft.game), State.of_new(draft, opened_at).text]
+        return [word for pair in zip(NAMES, (*values, sum_of(draft.id, values)), strict=True) for word in pair]
+
     def opened(self, game_id: str, facts: tuple[bytes, ...]) -> Opened:
         """The draft and the decisions with these fields and seal, checked but for the shuffle; `BrokenSave`."""
         *sealed, seal = facts
@@ -67,7 +72,9 @@ class Codec:
             game = _after_decisions(Deal(tuple(_CARDS[letter] for letter in deck)), terms)
             start = Game(game.deal, game.rules, game.mode, cursor=terms.start)
             seeds = Seeds(server_seed, client_seed.decode()) if server_seed else None
-            draft = Draft(game_id, id_of(owner), terms.kind, terms.practice, seeds, start, terms.day)
+            draft = Draft(
+                game_id, id_of(owner), terms.kind, terms.practice, seeds, start, terms.day, terms.time_limit_s
+            )
         except BrokenSave:
             raise
         except (GameError, ValueError, KeyError) as fault:

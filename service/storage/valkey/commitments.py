@@ -35,14 +35,14 @@ class ValkeyCommitments:
             script("add_commitment"),
             caller,
             "play",
-            (keys.commitment(commitment_id), once),
-            (payload, player, commitment_id, server_seed, commitment_to(server_seed)),
+            (keys.commitment(commitment_id), once, keys.commitments(caller.token.player_id)),
+            (payload, player, commitment_id, member(commitment_id), server_seed, commitment_to(server_seed)),
         )
         if status == "reused":
             raise IdempotencyKeyReused
         caller.replayed = status == "replayed"
         known_id, *promise = answer[0].split(b" ", 3)
-        commitment = _checked(known_id.decode(errors="replace"), promise)
+        commitment = checked(known_id.decode(errors="replace"), promise)
         if commitment is None:
             raise IdempotencyKeyReused
         return commitment
@@ -55,13 +55,13 @@ class ValkeyCommitments:
         status, answer = self._admission.run(script("get_commitment"), caller, "play", (key,), (player,))
         if status == "missing":
             raise CommitmentNotFound(commitment_id)
-        commitment = _checked(commitment_id, answer)
+        commitment = checked(commitment_id, answer)
         if commitment is None:
             raise CommitmentNotFound(commitment_id)
         return commitment
 
 
-def _checked(commitment_id: str, promise: Sequence[bytes | None]) -> Commitment | None:
+def checked(commitment_id: str, promise: Sequence[bytes | None]) -> Commitment | None:
     """The commitment with this instant, hash and seed; None for what was not written here."""
     match promise:
         case [bytes(instant), bytes(published), bytes(seed)] if len(seed) == SERVER_SEED_BYTES and instant.isdigit():

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from service.play.identity import PARTITIONS, is_id
 from service.play.results import DeadLetter
 from service.storage.valkey.faults import sound
-from service.storage.valkey.keys import Keys
+from service.storage.valkey.fields import FIELDS
+from service.storage.valkey.keys import Keys, member
 from service.storage.valkey.script import script
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from service.storage.valkey.client import Store
     from service.storage.valkey.faults import OnFaults
+
+
+LETTERS_AT_A_TIME = 500
 
 
 class ValkeyDeadLetters:
@@ -58,7 +62,18 @@ class ValkeyDeadLetters:
         return sum(length for _, length in sound("dead letters", PARTITIONS, answers, self._on_faults))
 
 
+def forget(store: Store, player_id: str) -> None:
+    """Remove those of games in the player's partition. Those of races lie elsewhere, with an id for a name."""
+    dead, start = Keys.of(player_id).dead, "-"
+    owner = FIELDS["owner"].encode()
+    while entries := store.command("XRANGE", dead, start, "+", "COUNT", LETTERS_AT_A_TIME):
+        mine = [entry_id for entry_id, fields in entries if fields.get(owner) == member(player_id)]
+        if mine:
+            store.command("XDEL", dead, *mine)
+        start = f"({entries[-1][0].decode()}"
+
+
 def _letter(tag: str, entry_id: bytes, fields: dict[bytes, bytes]) -> DeadLetter:
-    game_id = fields.get(b"id", b"").decode(errors="replace")
+    game_id = (fields.get(b"id") or fields.get(b"race", b"")).decode(errors="replace")
     reason = fields.get(b"reason", b"").decode(errors="replace")
     return DeadLetter(tag, entry_id.decode(), game_id if is_id(game_id) else None, reason)

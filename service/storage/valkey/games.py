@@ -81,14 +81,14 @@ class ValkeyGames:
         keys, words = own(caller, game_id)
         status, answer = self._admission.run(script("load"), caller, "read", keys, words)
         record = self._records.found(status, game_id, answer[0], caller.token.player_id)
-        return record.lapsed(answer[1])
+        return record.as_of(answer[1])
 
     def peek(self, game_id: str) -> GameRecord:
         """See the port."""
         if not is_id(game_id):
             raise GameNotFound(game_id)
         status, fields, now = self._store.run(script("peek"), (Keys.of(game_id).game(game_id),), (game_id,))
-        return self._records.found(status.decode(), game_id, fields, None).lapsed(now)
+        return self._records.found(status.decode(), game_id, fields, None).as_of(now)
 
     def advance(self, caller: Caller, game_id: str, count: int) -> Change:
         """See the port."""

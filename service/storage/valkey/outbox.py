@@ -1,4 +1,4 @@
-"""Ended ranked games on their way to the results database: a stream and a consumer group in each partition."""
+"""Ended ranked games, and races, on their way to the results database: a stream and a group in each partition."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from service.storage.valkey.script import script
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from service.play.race import Race
     from service.play.record import GameRecord
     from service.storage.valkey.client import Store
     from service.storage.valkey.codec import Codec
     from service.storage.valkey.faults import OnFaults
+    from service.storage.valkey.race_codec import RaceCodec
 
 GROUP = "results"
 CONSUMER = "worker"
@@ -33,9 +35,12 @@ TRIAL = 1_000_000
 class ValkeyOutbox:
     """The port `Outbox`. What a worker has not dealt with after `claim_after_ms` goes to whichever asks next."""
 
-    def __init__(self, store: Store, codec: Codec, on_faults: OnFaults, *, claim_after_ms: int = 60_000) -> None:
+    def __init__(
+        self, store: Store, codec: Codec, races: RaceCodec, on_faults: OnFaults, *, claim_after_ms: int = 60_000
+    ) -> None:
         self._store = store
         self._codec = codec
+        self._races = races
         self._on_faults = on_faults
         self._claim_after_ms = claim_after_ms
 
@@ -53,7 +58,8 @@ class ValkeyOutbox:
         """See the port."""
         calls = []
         for tag, group in _by_partition(deliveries).items():
-            pairs = [(delivery.entry_id, delivery.record.id) for delivery in group if delivery.record]
+            # A race is marked by nothing: there is no game of its id.
+            pairs = [(delivery.entry_id, ended.id) for delivery in group if (ended := delivery.ended)]
             games = [Keys(tag).game(game_id) for _, game_id in pairs]
             calls.append(((Keys(tag).outbox, *games), (GROUP, *(word for pair in pairs for word in pair))))
         self._store.run_all(script("confirm"), calls)
@@ -92,6 +98,8 @@ class ValkeyOutbox:
     def _delivery(self, tag: str, entry_id: str, count: int, entry: Mapping[bytes, bytes]) -> Delivery:
         trials, attempts = divmod(count, TRIAL)
         try:
+            if b"race" in entry:
+                return Delivery(tag, entry_id, attempts, None, trials=trials, race=self._checked_race(entry))
             return Delivery(tag, entry_id, attempts, self._checked(entry), trials=trials)
         except BrokenSave as fault:
             return Delivery(tag, entry_id, attempts, None, fault.reason, trials)
@@ -107,6 +115,13 @@ class ValkeyOutbox:
         if seeds is None or shuffle(seeds, deal.decks) != deal:
             raise BrokenSave("the seeds do not shuffle to the deal")
         return record
+
+    def _checked_race(self, entry: Mapping[bytes, bytes]) -> Race:
+        fields = {name.decode(errors="replace"): value for name, value in entry.items()}
+        race = self._races.race(fields.pop("race").decode(errors="replace"), fields)
+        if race.status != "finished":
+            raise BrokenSave("no race that was run")
+        return race
 
 
 def _count(delivery: Delivery) -> int:

@@ -39,7 +39,7 @@ class Pages:
         _, (ties, older) = self._admission.run(
             script("page"), caller, "read", (_index(player_id),), _words(after, limit)
         )
-        return self._page(player_id, self._listed(player_id, after, limit, ties, older), limit)
+        return self._page(player_id, listed(self._store, _index(player_id), after, limit, (ties, older)), limit)
 
     def in_play(self, caller: Caller, after: Key | None, limit: int) -> Page[GameRecord]:
         """The same of games in play: their marks are few enough to be looked at all at once."""
@@ -57,22 +57,9 @@ class Pages:
     def _onward(self, player_id: str, page: Page[GameRecord]) -> Iterator[GameRecord]:
         yield from page.items
         while page.next is not None:
-            ties, older = self._store.run(script("walk"), (_index(player_id),), _words(page.next, _STRIDE))
-            page = self._page(player_id, self._listed(player_id, page.next, _STRIDE, ties, older), _STRIDE)
+            keys = listed(self._store, _index(player_id), page.next, _STRIDE)
+            page = self._page(player_id, keys, _STRIDE)
             yield from page.items
-
-    def _listed(
-        self, player_id: str, after: Key | None, limit: int, ties: list[bytes], older: list[bytes]
-    ) -> list[Key]:
-        """The games of a listing. Whatever else stands in it is struck off, and then it is read again."""
-        while True:
-            entries = [(tied, 0.0 if after is None else after[0]) for tied in ties] + _scored(older)
-            junk = [name for name, instant in entries if _key(name, instant) is None]
-            if not junk:
-                keys = (_key(name, instant) for name, instant in entries)
-                return [key for key in keys if key is not None and (after is None or key < after)]
-            self._store.command("ZREM", _index(player_id), *junk)
-            ties, older = self._store.run(script("walk"), (_index(player_id),), _words(after, limit))
 
     def _page(self, player_id: str, keys: list[Key], limit: int) -> Page[GameRecord]:
         items = tuple(self._games(player_id, [game_id for _, game_id in keys[:limit]]))
@@ -84,13 +71,31 @@ class Pages:
         expired = []
         for game_id, (status, fields, now) in zip(ids, looks, strict=True):
             try:
-                yield self._records.found(status.decode(), game_id, fields, player_id).lapsed(now)
+                yield self._records.found(status.decode(), game_id, fields, player_id).as_of(now)
             except GameNotFound:
                 expired += [member(game_id), b"+" + member(game_id)]
             except SaveDiscarded:
                 continue
         if expired:
             self._store.command("ZREM", own.games(player_id), *expired)
+
+
+def listed(
+    store: Store, index: str, after: Key | None, limit: int, first: tuple[list[bytes], list[bytes]] | None = None
+) -> list[Key]:
+    """Where the next rows of a list stand, newest first, one more than the limit if there are so many.
+
+    Whatever else stands in it is struck off, and then it is read again. `first` is what has been read already.
+    """
+    while True:
+        ties, older = first or store.run(script("walk"), (index,), _words(after, limit))
+        entries = [(tied, 0.0 if after is None else after[0]) for tied in ties] + _scored(older)
+        junk = [name for name, instant in entries if _key(name, instant) is None]
+        if not junk:
+            keys = (_key(name, instant) for name, instant in entries)
+            return [key for key in keys if key is not None and (after is None or key < after)]
+        store.command("ZREM", index, *junk)
+        first = None
 
 
 def _index(player_id: str) -> str:

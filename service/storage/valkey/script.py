@@ -1,7 +1,7 @@
 """Lua scripts, put together from the files beside this one.
 
 A script's line ``-- needs: login record`` puts these in front of it, each once, after what they need themselves.
-In front of all stand the fields of a game and the lifetimes of keys, as constants.
+In front of all stand the fields of games and races and the lifetimes of keys, as constants.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from service.storage.valkey.fields import lua_fields
 from service.storage.valkey.lifetimes import LIFETIMES
+from service.storage.valkey.race_fields import lua_race
 
 _NEEDS = re.compile(r"^-- needs: (.+)$", re.MULTILINE)
 
@@ -30,7 +31,7 @@ class Script:
 def script(name: str) -> Script:
     """The script of this name, ready to run."""
     constants = "".join(f"local {constant} = {value}\n" for constant, value in LIFETIMES.items())
-    text = lua_fields() + constants + "".join(_parts(name, set()))
+    text = lua_fields() + lua_race() + constants + "".join(_parts(name, set()))
     return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 

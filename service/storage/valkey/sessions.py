@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from service.play.days import day_at
 from service.play.errors import BadCredentials
 from service.play.identity import Token, is_id
 from service.play.sessions import LINK_CODE_MS, SESSION_MS, LinkCode, Session
+from service.storage.valkey import dead_letters
 from service.storage.valkey.keys import MEMBER_BYTES, Keys, id_of, member
+from service.storage.valkey.lifetimes import days_of_attempts
 from service.storage.valkey.script import script
 
 if TYPE_CHECKING:
     from service.play.caller import Caller
+    from service.play.identity import Login
     from service.play.sessions import Scope
     from service.storage.valkey.admission import Admission
     from service.storage.valkey.client import Store
     from service.storage.valkey.script import Script
 
 _ERASED_AT_ONCE = 500
-_ATTEMPTED = range(-4, 2)
-"""The days, counted from today, of which attempts at daily deals may be kept, with one to spare at both ends."""
 
 
 class ValkeySessions:
@@ -44,13 +44,22 @@ class ValkeySessions:
         """See the port."""
         self._admission.run(script("check"), caller, needed)
 
+    def lives(self, login: Login) -> bool:
+        """See the port."""
+        keys = Keys.of(login.player_id)
+        opened, generation = self._store.ask("MGET", keys.login(login.digest), keys.generation(login.player_id))
+        return bool(opened and generation) and opened.startswith(generation + b" ")
+
     def close(self, caller: Caller) -> None:
         """See the port."""
-        self._admission.run(script("sign_out"), caller, "read")
+        token = caller.token
+        listed = Keys.of(token.player_id).logins(token.player_id)
+        self._admission.run(script("sign_out"), caller, "read", (listed,), (token.digest,))
 
     def close_all(self, player_id: str) -> None:
         """See the port."""
-        self._store.command("DEL", Keys.of(player_id).generation(player_id))
+        keys = Keys.of(player_id)
+        self._store.command("DEL", keys.generation(player_id), keys.logins(player_id))
 
     def add_link(self, caller: Caller, code: str) -> LinkCode:
         """See the port."""
@@ -70,8 +79,9 @@ class ValkeySessions:
 
     def _opened(self, way: Script, token: Token, generation: bytes | str, scopes: frozenset[Scope]) -> Session:
         keys = Keys.of(token.player_id)
-        login = keys.login(token.digest), keys.generation(token.player_id)
-        now = self._store.run(way, login, (generation, ",".join(sorted(scopes))))
+        player_id, digest = token.player_id, token.digest
+        places = keys.login(digest), keys.generation(player_id), keys.logins(player_id)
+        now = self._store.run(way, places, (generation, ",".join(sorted(scopes)), digest))
         if now is None:
             raise BadCredentials
         return Session(token, scopes, now + SESSION_MS)
@@ -89,6 +99,6 @@ class ValkeySessions:
             self._store.run_all(script("abandon"), list(zip(places, words, strict=True)))
             held = [("DEL", keys.game(game_id), keys.quarantine(game_id)) for game_id in ids]
             self._store.commands([*held, ("ZREM", keys.deadlines, *members), ("ZREM", games, *members)])
-        today = day_at(self._store.now())
-        attempts = [keys.daily(player_id, today + timedelta(days)) for days in _ATTEMPTED]
-        self._store.command("DEL", games, *attempts)
+        dead_letters.forget(self._store, player_id)
+        attempts = [keys.daily(player_id, day) for day in days_of_attempts(day_at(self._store.now()))]
+        self._store.command("DEL", games, keys.commitments(player_id), *attempts)

@@ -51,6 +51,26 @@ class State(NamedTuple):
             deadline=int(deadline) if deadline else None,
         )
 
+    @staticmethod
+    def of_new(draft: Draft, opened_at: int) -> State:
+        """The numbers of a game that begins at this instant."""
+        expires_at = draft.expires_at(opened_at)
+        return State(
+            opened_at,
+            opened_at,
+            draft.game.cursor,
+            version=1,
+            errors=0,
+            abandoned=False,
+            recorded=False,
+            deadline=None if expires_at == opened_at + LIFETIME_MS else expires_at,
+        )
+
+    @property
+    def text(self) -> bytes:
+        """The inverse of `parse`."""
+        return b" ".join(b"%d" % number for number in self if number is not None)
+
     def fits(self, draft: Draft) -> bool:
         """Whether a game opened with this draft can have such a state, as far as that shows without its chain."""
         usual = self.opened_at + LIFETIME_MS

@@ -6,9 +6,10 @@ Seven words in one text::
     2 daily/20261130 ranked placement watch -
     2 import/17 practice reveal 1:12:packets:0:face_down:end:none -
     2 random practice placement watch r5.4
+    2 race/300 ranked placement standard -
 
-the format; the `DealKind`, with the day of a daily deal or the position at which an import began; ranked, casual or
-practice; the mode; the variant or `Rules.code`; and the decisions.
+the format; the `DealKind`, with the day of a daily deal, the position at which an import began or the seconds that a
+race may take; ranked, casual or practice; the mode; the variant or `Rules.code`; and the decisions.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Terms:
 
     kind: DealKind
     day: date | None
+    time_limit_s: int | None
     start: int
     practice: bool
     mode: Mode
@@ -68,6 +70,7 @@ def parse_terms(text: bytes) -> Terms:
     return Terms(
         kind=DealKind(kind),
         day=date.fromisoformat(place) if kind == DealKind.DAILY else None,
+        time_limit_s=int(place) if kind == DealKind.RACE else None,
         start=int(place) if kind == DealKind.IMPORT else 1,
         practice=standing == _PRACTICE,
         mode=cast("Literal['reveal', 'placement']", mode),
@@ -89,4 +92,6 @@ def parse_decided(word: str) -> tuple[Decision, ...]:
 def _origin(draft: Draft) -> str:
     if draft.kind is DealKind.IMPORT:
         return f"{draft.kind}/{draft.game.cursor}"
+    if draft.time_limit_s is not None:
+        return f"{draft.kind}/{draft.time_limit_s}"
     return f"{draft.kind}/{draft.day:%Y%m%d}" if draft.day else draft.kind

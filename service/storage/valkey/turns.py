@@ -76,7 +76,7 @@ class Turns:
     def _make(self, caller: Caller, game_id: str, verb: str, how: Word = "", turn: Turn | None = None) -> Change:
         places, words = _address(caller, game_id)
         status, answer = self._admission.run(
-            script("change"), caller, "play", places, (*words, _tags(caller), verb, how)
+            script("change"), caller, "play", places, (*words, tags_of(caller), verb, how)
         )
         record = self._found(caller, game_id, status, answer)
         tries = 0
@@ -141,7 +141,7 @@ def _address(caller: Caller, game_id: str) -> tuple[tuple[str, ...], tuple[Word,
     return (game, index, once, keys.deadlines, keys.outbox), (*words, payload)
 
 
-def _tags(caller: Caller) -> str:
+def tags_of(caller: Caller) -> str:
     """The entity tags that the caller accepts, each between line ends; empty if that is any."""
     return "" if caller.if_match is None else "\n".join(("", *caller.if_match, ""))
 
