@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from service.game.game import Ending
+from service.play.boards import BOARDS
 from service.play.luck import luck_of
 
 if TYPE_CHECKING:
@@ -48,6 +49,19 @@ def periods_on(board: str, game: Ended) -> list[tuple[Period, date]]:
     if board == "daily":
         return [("day", game.day)] if game.day else []
     return list(periods(game.finished_at).items())
+
+
+def lists_of(games: Iterable[Ended]) -> list[Question]:
+    """Every list that some of these games belong to, those with more players last."""
+    found = {
+        (Question(name, game.variant, period, start), game.player_id)
+        for game in games
+        for name, board in BOARDS.items()
+        for period, start in periods_on(name, game)
+        if game.variant in board.variants
+    }
+    crowds = Counter(asked for asked, _ in sorted(found, key=repr))
+    return sorted(crowds, key=crowds.__getitem__)
 
 
 def ranking(games: Iterable[Ended], hidden: Iterable[str], asked: Question) -> list[Row]:

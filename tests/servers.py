@@ -121,6 +121,13 @@ def own_database_url(pytestconfig: pytest.Config) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="module")
+def module_database_url(pytestconfig: pytest.Config) -> Iterator[str]:
+    """The URL, as SQLAlchemy takes it, of an empty database that is one module's alone."""
+    with new_database(pytestconfig.stash[_SERVERS].postgres()) as url:
+        yield url
+
+
 @pytest.fixture(scope="session")
 def valkey_url(pytestconfig: pytest.Config, worker_number: int) -> str:
     """The URL of a logical database that is this worker's alone: FLUSHDB as you like."""

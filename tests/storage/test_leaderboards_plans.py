@@ -21,6 +21,7 @@ from service.play.periods import EPOCH, Span
 from service.storage.postgres import Database, PostgresLeaderboards, migrate
 from service.storage.postgres.counts import mend_counts
 from service.storage.postgres.standing_tables import standings
+from tests.storage.plans import overheard, planned, scans, statements, steps, without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,11 +65,11 @@ _FILL = """
 """
 
 
-@pytest.fixture
-def crowded_url(own_database_url: str) -> str:
-    """Of a database with all these players on both boards."""
-    migrate.upgrade(own_database_url)
-    database = Database(own_database_url, timeout_ms=30_000)
+@pytest.fixture(scope="module")
+def crowded_url(module_database_url: str) -> str:
+    """Of a database with all these players on both boards, for questions alone."""
+    migrate.upgrade(module_database_url)
+    database = Database(module_database_url, timeout_ms=30_000)
     with database.transaction() as connection:
         for statement in _FILL.split(";\n"):
             connection.execute(text(statement), {"players": PLAYERS})
@@ -78,7 +79,7 @@ def crowded_url(own_database_url: str) -> str:
     with database.statements() as connection:
         connection.execute(text("VACUUM (ANALYZE) players, standings, standing_counts"))
     database.close()
-    return own_database_url
+    return module_database_url
 
 
 @pytest.fixture
@@ -118,19 +119,6 @@ def key_at(database: Database, board: Board, depth: int) -> RankKey:
 
 
 @contextmanager
-def overheard() -> Iterator[list[tuple[str, Any]]]:
-    """The statements that SQLAlchemy makes meanwhile, with what is bound in them."""
-    said: list[tuple[str, Any]] = []
-
-    def listen(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
-        said.append((statement, parameters))
-
-    event.listen(Engine, "before_cursor_execute", listen)
-    yield said
-    event.remove(Engine, "before_cursor_execute", listen)
-
-
-@contextmanager
 def compilings() -> Iterator[list[CacheStats]]:
     """How SQLAlchemy came by the text of each statement that it makes meanwhile."""
     found: list[CacheStats] = []
@@ -141,27 +129,6 @@ def compilings() -> Iterator[list[CacheStats]]:
     event.listen(Engine, "before_cursor_execute", listen)
     yield found
     event.remove(Engine, "before_cursor_execute", listen)
-
-
-def steps(connection: Connection, ask: Callable[[], object]) -> list[dict[str, Any]]:
-    """The steps of the plans by which Postgres answers a question."""
-    with overheard() as said:
-        ask()
-    found = []
-    for statement, parameters in said:
-        if statement.startswith("SET "):  # of a snapshot, which has no plan
-            continue
-        explain = f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}"
-        [plan] = connection.exec_driver_sql(explain, parameters).scalar_one()
-        found += list(flat(plan["Plan"]))
-    assert found
-    return found
-
-
-def flat(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield step
-    for part in step.get("Plans", ()):
-        yield from flat(part)
 
 
 def settled(connection: Connection, statement: str, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -179,18 +146,13 @@ def settled(connection: Connection, statement: str, parameters: dict[str, Any]) 
     return dict(plan["Plan"])
 
 
-def scans(connection: Connection, ask: Callable[[], object]) -> list[str]:
-    """What is read as a whole."""
-    return [step["Relation Name"] for step in steps(connection, ask) if step["Node Type"] == "Seq Scan"]
-
-
 @pytest.mark.parametrize("name", ASKED)
 def test_no_table_is_read_as_a_whole_and_no_step_comes_upon_many_rows(crowded: Database, name: str) -> None:
     with crowded.transaction() as connection:
         for asked, ask in questions(crowded, BOARDS[name]):
-            assert scans(connection, ask) == [], asked
-            most = max(step["Actual Rows"] * step["Actual Loops"] for step in steps(connection, ask))
-            assert most <= MOST_ROWS, asked
+            made = steps(connection, ask)
+            assert scans(made) == [], asked
+            assert max(step["Actual Rows"] * step["Actual Loops"] for step in made) <= MOST_ROWS, asked
 
 
 @pytest.mark.parametrize("question", ["around", "place of"])
@@ -219,8 +181,7 @@ def test_a_question_that_was_asked_before_is_not_compiled_again(crowded: Databas
 
 
 def test_a_board_that_is_read_as_a_whole_is_noticed(crowded: Database) -> None:
-    with crowded.transaction() as connection:
-        connection.execute(text("DROP INDEX ix_standings_in_order"))
     ask = dict(questions(crowded, BOARDS["score"]))["first page"]
-    with crowded.transaction() as connection:
-        assert scans(connection, ask) == ["standings"]
+    said = statements(ask)
+    with without(crowded, "DROP INDEX ix_standings_in_order") as connection:
+        assert scans(planned(connection, said)) == ["standings"]

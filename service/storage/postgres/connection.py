@@ -24,6 +24,15 @@ Answer = TypeVar("Answer")
 _GRACE_S = 0.5
 """What the client waits beyond the server's own timeout: an error from there leaves the connection usable."""
 
+_AS_EXPECTED = (
+    "-c TimeZone=UTC",
+    "-c DateStyle=ISO",
+    "-c extra_float_digits=1",
+    r"-c default_transaction_isolation=read\ committed",
+)
+"""Whatever a server, database or role makes of new sessions: instants that the driver can read, whole doubles, and
+statements that see what was committed while they waited for a lock."""
+
 
 class BoundedConnection(Connection[TupleRow]):
     """A psycopg connection whose every round trip ends within `patience_s`, else it is closed."""
@@ -39,8 +48,10 @@ class BoundedConnection(Connection[TupleRow]):
             f"-c idle_in_transaction_session_timeout={patience_ms * 2}",
             # One plan for all lists suits the average one, which is tiny, and would walk through the whole of a long.
             "-c plan_cache_mode=force_custom_plan",
+            *_AS_EXPECTED,
         )
         options["options"] = " ".join((options.get("options", ""), *limits)).strip()
+        options["client_encoding"] = "utf8"
         options.setdefault("connect_timeout", math.ceil(timeout_ms / 1000))
         options.setdefault("application_name", "clock-solitaire")
         connection = cls.connect(*arguments, **options)

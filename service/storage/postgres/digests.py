@@ -10,10 +10,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from sqlalchemy import and_, delete, select
 from sqlalchemy.dialects.postgresql import insert
 
-from service.play.digests import Digest, digest_of, merged
+from service.play.digests import BrokenDigest, Digest, digest_of, merged
 from service.play.periods import Span, bounds, spans_of
 from service.storage.postgres.bulk import bound, given
 from service.storage.postgres.rows import ENDED_COLUMNS, ended_game
@@ -45,6 +46,8 @@ _WRITE = _ADD.on_conflict_do_update(index_elements=_KEY, set_={"body": _ADD.excl
 _ORDER: tuple[Period, ...] = "day", "week", "month", "all"
 _MADE_OF: dict[Period, Period] = {"week": "day", "month": "day", "all": "month"}
 
+_log = structlog.get_logger(component="digests")
+
 
 @dataclass(frozen=True, slots=True)
 class Absorbed:
@@ -52,22 +55,26 @@ class Absorbed:
 
     before: Mapping[DigestKey, Digest]
     after: Mapping[DigestKey, Digest]
+    damaged: Sequence[DigestKey]
+    """Places where no digest was stored but something else: nobody knows what was there before, which is empty."""
 
 
 def absorb(connection: Connection, fresh: Iterable[Ended]) -> Absorbed:
     """Digest results that have just been stored, of players who are locked."""
     by_place = _by_place(fresh)
-    before = digests_at(connection, by_place)
+    found = digests_at(connection, by_place)
+    before = {place: digest or Digest() for place, digest in found.items()}
     changed, late = dict[DigestKey, Digest](), list[DigestKey]()
     known = dict[tuple[str, ...], Digest]()
     for place, games in by_place.items():
-        stored = before.get(place, Digest())
-        if stored.last is None or stored.last < min(game.key for game in games):
+        stored = found.get(place, Digest())
+        if stored is not None and (stored.last is None or stored.last < min(game.key for game in games)):
             changed[place] = stored.merge(_digested(games, known))
         else:
             late.append(place)
     write(connection, changed)
-    return Absorbed(before, changed | _digest_anew(connection, late))
+    damaged = [place for place, digest in found.items() if digest is None]
+    return Absorbed(before, changed | _digest_anew(connection, late), damaged)
 
 
 def digest_all(games: Iterable[Ended]) -> dict[DigestKey, Digest]:
@@ -75,11 +82,28 @@ def digest_all(games: Iterable[Ended]) -> dict[DigestKey, Digest]:
     return {place: digest_of(some) for place, some in _by_place(games).items()}
 
 
-def digests_at(connection: Connection, places: Iterable[DigestKey]) -> dict[DigestKey, Digest]:
-    """The digests that there are in these places."""
+def digests_at(connection: Connection, places: Iterable[DigestKey]) -> dict[DigestKey, Digest | None]:
+    """The digests that there are in these places; None for what is stored in one and is none."""
     keys = [_key(place) for place in places]
     rows = connection.execute(_READ, bound(digests.primary_key, keys)) if keys else ()
-    return {(player, variant, Span(*span)): Digest.parse(body) for player, variant, *span, body in rows}
+    found = (((player, variant, Span(*span)), body) for player, variant, *span, body in rows)
+    return {place: _parsed(place, body) for place, body in found}
+
+
+def digest_anew(connection: Connection, place: DigestKey) -> Digest:
+    """What belongs in a place: of a day from its results, of longer spans from shorter ones that are kept as long."""
+    return (_of_results if place[2].period == "day" else _of_parts)(connection, *place)
+
+
+def _parsed(place: DigestKey, body: Any) -> Digest | None:
+    """The digest; for what is none None, which is told: what a rebuild would mend."""
+    try:
+        return Digest.parse(body)
+    except BrokenDigest as fault:
+        player_id, variant, span = place
+        about = {"player_id": player_id, "variant": variant, "period": span.period, "start": f"{span.start}"}
+        _log.error("stored digest damaged", **about, reason=str(fault))
+        return None
 
 
 def bodies_of(connection: Connection, player_ids: Iterable[str]) -> dict[DigestKey, Any]:
@@ -123,9 +147,8 @@ def _by_place(games: Iterable[Ended]) -> dict[DigestKey, list[Ended]]:
 def _digest_anew(connection: Connection, late: Iterable[DigestKey]) -> dict[DigestKey, Digest]:
     """Days first, for the longer spans are made of them."""
     changed = dict[DigestKey, Digest]()
-    for player_id, variant, span in sorted(late, key=lambda place: _ORDER.index(place[2].period)):
-        made = _of_results if span.period == "day" else _of_parts
-        again = {(player_id, variant, span): made(connection, player_id, variant, span)}
+    for place in sorted(late, key=lambda place: _ORDER.index(place[2].period)):
+        again = {place: digest_anew(connection, place)}
         write(connection, again)
         changed |= again
     return changed
@@ -143,14 +166,20 @@ def _of_results(connection: Connection, player_id: str, variant: str, span: Span
 
 
 def _of_parts(connection: Connection, player_id: str, variant: str, span: Span) -> Digest:
-    parts = select(digests.c.body).where(
+    """A part that is damaged is made from its results."""
+    period = _MADE_OF[span.period]
+    parts = select(digests.c.start, digests.c.body).where(
         digests.c.player_id == player_id,
         digests.c.variant == variant,
-        digests.c.period == _MADE_OF[span.period],
+        digests.c.period == period,
         digests.c.start >= span.start,
         digests.c.start <= span.last,
     )
-    return merged(Digest.parse(body) for body in connection.scalars(parts.order_by(digests.c.start)))
+    found = [(Span(period, start), body) for start, body in connection.execute(parts.order_by(digests.c.start))]
+    return merged(
+        _parsed((player_id, variant, part), body) or _of_results(connection, player_id, variant, part)
+        for part, body in found
+    )
 
 
 def _key(place: DigestKey) -> tuple[str, str, str, date]:

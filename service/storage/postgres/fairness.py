@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
+from service.play.record import DealKind
 from service.storage.postgres.bulk import bound, given
+from service.storage.postgres.race_deals import new_deals
 from service.storage.postgres.standing_tables import daily_fates, fairness
 from service.storage.postgres.tables import results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from sqlalchemy import Connection
 
     from service.play.ended import Ended
+
+_RACED = results.c.deal_kind == DealKind.RACE.value
+_DEALS = func.count().filter(~_RACED) + func.count(results.c.server_seed.distinct()).filter(_RACED)
 
 _COLUMNS = tuple(one.name for one in fairness.c)
 _FATES = tuple(one.name for one in daily_fates.c)
@@ -30,20 +35,21 @@ _COUNT = _ADD.on_conflict_do_update(
 _NOTE = insert(daily_fates).from_select(_FATES, select(given(daily_fates.c))).on_conflict_do_nothing()
 
 
-def count_deals(connection: Connection, fresh: Iterable[Ended]) -> None:
-    """Count the deals of results that have just been stored: each daily one once, all others each.
+def count_deals(connection: Connection, fresh: Sequence[Ended]) -> None:
+    """Count the deals of results that have just been stored: what many were dealt once, all others each.
 
     Rows are changed in the order of their keys, so that two workers cannot wait for each other.
     """
     deals, fates = Counter[tuple[str, int]](), dict[tuple[object, ...], int]()
     for game in fresh:
-        if game.day is None:
-            deals[game.variant, game.locks_at] += 1
-        else:
+        if game.day is not None:
             fates[game.day, game.variant] = game.locks_at
+        elif not game.raced:
+            deals[game.variant, game.locks_at] += 1
     if fates:
         rows = [(*deal, locks_at) for deal, locks_at in sorted(fates.items())]
         connection.execute(_NOTE, bound(daily_fates.c, rows))
+    deals.update((game.variant, game.locks_at) for game in new_deals(connection, fresh))
     _add(connection, deals)
 
 
@@ -59,10 +65,9 @@ def deals_by_fate(connection: Connection) -> Mapping[str, Mapping[int, int]]:
 
 def miscounted_deals(connection: Connection) -> dict[tuple[str, int], int]:
     """By how much the counts differ from what the results say, in one statement, and so at one moment."""
-    once = results.c.day.is_(None)
     right = (
-        select(results.c.variant, results.c.locks_at, func.count().label("deals"))
-        .where(once)
+        select(results.c.variant, results.c.locks_at, _DEALS.label("deals"))
+        .where(results.c.day.is_(None))
         .group_by(results.c.variant, results.c.locks_at)
         .subquery()
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import ARRAY, Text, Uuid, any_, bindparam, cast, select
+from sqlalchemy import ARRAY, Text, Uuid, and_, any_, bindparam, cast, select
 
 from service.storage.postgres.tables import players, results
 
@@ -19,9 +19,12 @@ IS_LIVING = players.c.erased_at.is_(None)
 
 _IDS = cast(bindparam("ids", type_=ARRAY(Text)), ARRAY(Uuid))
 
+IS_SHOWN = and_(players.c.banned_at.is_(None), players.c.bot.is_(False))
+"""Whether a player may be on boards: neither banned nor a bot."""
+
 # What refers to a player may be stored meanwhile: that takes no more than the key.
 _LOCK = (
-    select(players.c.id, players.c.banned_at.is_not(None).label("banned"))
+    select(players.c.id, IS_SHOWN.label("shown"))
     .where(players.c.id == any_(_IDS), IS_LIVING)
     .order_by(players.c.id)
     .with_for_update(key_share=True)
@@ -29,12 +32,12 @@ _LOCK = (
 
 
 def lock_living(connection: Connection, player_ids: Iterable[str]) -> dict[str, bool]:
-    """Those of the players who exist, and whether each is banned; both stay so until the transaction ends.
+    """Those of the players who exist, and whether each may be on boards; both stay so until the transaction ends.
 
     They are locked in the order of their ids, so that two who want the same ones cannot wait for each other.
     """
     rows = connection.execute(_LOCK, {"ids": list(player_ids)})
-    return {row.id: row.banned for row in rows}
+    return {row.id: row.shown for row in rows}
 
 
 def results_of(player_ids: Iterable[str]) -> ColumnElement[bool]:

@@ -37,12 +37,12 @@ def put_right(
         with database.snapshot() as connection:
             ahead = reckon(connection, player_ids, since)
         with database.transaction() as connection:
-            banned = _lock(connection, player_ids)
+            living = _lock(connection, player_ids)
             if ahead.is_current(connection, player_ids):
-                return _put(connection, ahead, banned, pardoned=pardoned)
+                return _put(connection, ahead, living, pardoned=pardoned)
     with database.transaction() as connection:
-        banned = _lock(connection, player_ids)
-        return _put(connection, reckon(connection, player_ids, since), banned, pardoned=pardoned)
+        living = _lock(connection, player_ids)
+        return _put(connection, reckon(connection, player_ids, since), living, pardoned=pardoned)
 
 
 def _lock(connection: Connection, player_ids: Sequence[str]) -> Mapping[str, bool]:
@@ -50,13 +50,13 @@ def _lock(connection: Connection, player_ids: Sequence[str]) -> Mapping[str, boo
     return lock_living(connection, player_ids)
 
 
-def _put(connection: Connection, right: Reckoning, banned: Mapping[str, bool], *, pardoned: bool) -> Collection[str]:
+def _put(connection: Connection, right: Reckoning, living: Mapping[str, bool], *, pardoned: bool) -> Collection[str]:
     """Store what is not as it should be, of players who are locked."""
     if pardoned:
-        connection.execute(update(players).where(players.c.id.in_(banned)).values(banned_at=None))
-    stored = bodies_of(connection, banned)
+        connection.execute(update(players).where(players.c.id.in_(living)).values(banned_at=None))
+        living = lock_living(connection, living)
+    stored = bodies_of(connection, living)
     drop(connection, stored.keys() - right.digests.keys())
     write(connection, {key: one for key, one in right.digests.items() if stored.get(key) != one.body})
-    shown = right.shown(dict.fromkeys(banned, False) if pardoned else banned)
-    replace_all(connection, held_by(connection, banned), shown)
-    return banned.keys()
+    replace_all(connection, held_by(connection, living), right.shown(living))
+    return living.keys()

@@ -11,21 +11,21 @@ from service.play.errors import NameLocked, PlayerNotFound
 from service.play.identity import is_id
 from service.play.periods import EPOCH
 from service.play.players import Player
-from service.storage.postgres.erasing import erase
+from service.storage.postgres.erasing import erase, half_erased, hide
 from service.storage.postgres.living import IS_LIVING, lock_living
 from service.storage.postgres.mending import put_right
 from service.storage.postgres.standings import held_by, replace_all
 from service.storage.postgres.tables import players
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from sqlalchemy import ColumnElement, Connection, Executable, Row
 
     from service.storage.postgres.database import Database
 
-_PUBLIC = (players.c.id, players.c.display_name, players.c.created_at)
+_PUBLIC = (players.c.id, players.c.display_name, players.c.created_at, players.c.bot)
 
 
 class PostgresPlayers:
@@ -34,9 +34,9 @@ class PostgresPlayers:
     def __init__(self, database: Database, since: date = EPOCH) -> None:
         self._database, self._since = database, since
 
-    def add(self, player_id: str, display_name: str, secret_digest: bytes) -> Player:
+    def add(self, player_id: str, display_name: str, secret_digest: bytes, *, bot: bool = False) -> Player:
         """See the port."""
-        row = {"id": player_id, "display_name": display_name, "secret_digest": secret_digest}
+        row = {"id": player_id, "display_name": display_name, "secret_digest": secret_digest, "bot": bot}
         with self._database.transaction() as connection:
             return _player(connection.execute(insert(players).values(row).returning(*_PUBLIC)).one())
 
@@ -76,10 +76,19 @@ class PostgresPlayers:
         """See the port."""
         self._changed(player_id, secret_digest=secret_digest)
 
+    def hide(self, player_id: str) -> None:
+        """See the port."""
+        if is_id(player_id):
+            hide(self._database, player_id)
+
     def erase(self, player_id: str) -> None:
         """See the port. Results of the player stay, without the link."""
         if is_id(player_id):
             erase(self._database, player_id)
+
+    def half_erased(self, limit: int) -> Sequence[str]:
+        """See the port."""
+        return half_erased(self._database, limit)
 
     def ban(self, player_id: str) -> None:
         """See the port. The digests stay, and are kept up to date."""
@@ -121,4 +130,4 @@ def _is(player_id: str) -> ColumnElement[bool]:
 
 
 def _player(row: Row[*tuple[Any, ...]]) -> Player:
-    return Player(row.id, row.display_name, row.created_at)
+    return Player(row.id, row.display_name, row.created_at, row.bot)

@@ -1,4 +1,4 @@
-"""What all results of some players come to: the digests and standings that they should have."""
+"""What all results and races of some players come to: the digests and standings that they should have."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from service.play.retention import is_kept
 from service.storage.postgres.detached import require_all_months
 from service.storage.postgres.digests import digest_all
 from service.storage.postgres.living import results_of
+from service.storage.postgres.race_wins import wins_of
 from service.storage.postgres.rows import ENDED_COLUMNS, ended_game
 from service.storage.postgres.tables import results
 
@@ -38,17 +39,20 @@ class Reckoning:
     results: Mapping[str, int]
     """How many each of them has, of those who have any."""
     digests: Mapping[DigestKey, Digest]
+    wins: Mapping[Slot, Entry]
+    """What their races come to, of all times."""
     _entries: Mapping[Slot, Entry]
 
-    def shown(self, banned: Mapping[str, bool]) -> dict[Slot, Entry]:
-        """What should stand for those who are there and not banned."""
-        return {slot: entry for slot, entry in self._entries.items() if not banned.get(entry.player_id, True)}
+    def shown(self, living: Mapping[str, bool]) -> dict[Slot, Entry]:
+        """What should stand for those who are there, by whether each may be on boards."""
+        return {slot: entry for slot, entry in self._entries.items() if living.get(entry.player_id, False)}
 
     def is_current(self, connection: Connection, player_ids: Sequence[str]) -> bool:
-        """Whether no result has come since, and nobody was erased: results are never changed."""
+        """Whether no result and no win has come since, and nobody was erased: results are never changed."""
         each = results.c.player_id
         counted = select(each, func.count()).where(results_of(player_ids)).group_by(each)
-        return {row[0]: row[1] for row in connection.execute(counted)} == self.results
+        same_results = {row[0]: row[1] for row in connection.execute(counted)} == self.results
+        return same_results and wins_of(connection, player_ids) == self.wins
 
 
 def reckon(connection: Connection, player_ids: Sequence[str], since: date) -> Reckoning:
@@ -57,8 +61,9 @@ def reckon(connection: Connection, player_ids: Sequence[str], since: date) -> Re
     rows = connection.execute(select(*ENDED_COLUMNS).where(results_of(player_ids)))
     games = [ended_game(row) for row in rows]
     digests = kept(digest_all(games), since)
-    entries = kept(_best(games, digests), since)
-    return Reckoning(Counter(str(game.player_id) for game in games), digests, entries)
+    wins = wins_of(connection, player_ids)
+    entries = kept(_best(games, digests) | wins, since)
+    return Reckoning(Counter(str(game.player_id) for game in games), digests, wins, entries)
 
 
 def kept(found: Mapping[_Key, _Value], since: date) -> dict[_Key, _Value]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
-from service.play.boards import DAILY, best_entries, digest_entries, entries_of
+from service.play.boards import DAILY, DRAWN, SPRINT_PACE, best_entries, digest_entries, entries_of
 from service.storage.postgres.bulk import bound, given, keep_plans
 from service.storage.postgres.digests import absorb
 from service.storage.postgres.fairness import count_deals
@@ -44,10 +44,10 @@ def record_rows(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
     briefly.
     """
     keep_plans(connection)
-    banned = lock_living(connection, {row["player_id"] for row in rows})
-    linked = [row | {"player_id": row["player_id"] if row["player_id"] in banned else None} for row in rows]
+    living = lock_living(connection, {row["player_id"] for row in rows})
+    linked = [row | {"player_id": row["player_id"] if row["player_id"] in living else None} for row in rows]
     fresh = _store(connection, sorted(linked, key=itemgetter("game_id")))
-    shown = {player_id for player_id, is_banned in banned.items() if not is_banned}
+    shown = {player_id for player_id, is_shown in living.items() if is_shown}
     _rank(connection, shown, fresh, absorb(connection, fresh))
     count_deals(connection, fresh)
 
@@ -63,17 +63,21 @@ def _rank(connection: Connection, players: AbstractSet[str], games: Iterable[End
     """Put what these games earn in its place. What digests earn is told by them, before as after."""
     best = best_entries(entry for game in games if game.player_id in players for entry in entries_of(game))
     stood = held(connection, [slot for slot in best if _may_be_taken(slot, absorbed.before)])
+    unknown = held(connection, ((board, *place[1:], place[0]) for board in DRAWN for place in absorbed.damaged))
     replace_all(
         connection,
-        stood | _drawn(players, absorbed.before),
+        stood | unknown | _drawn(players, absorbed.before),
         best_entries([*stood.values(), *best.values()]) | _drawn(players, absorbed.after),
     )
 
 
 def _may_be_taken(slot: Slot, before: Mapping[DigestKey, Digest]) -> bool:
-    """Nothing stands where a player has had no game. But a daily game's day may not be the one on which it ended."""
+    """Nothing stands where a player has had no game.
+
+    But a daily game's day may not be the one on which it ended, and no digest tells of racers' games.
+    """
     board, variant, span, player_id = slot
-    return board == DAILY or (player_id, variant, span) in before
+    return board in (DAILY, SPRINT_PACE) or (player_id, variant, span) in before
 
 
 def _drawn(players: AbstractSet[str], digests: Mapping[DigestKey, Digest]) -> dict[Slot, Entry]:

@@ -12,9 +12,12 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, StatementError
 from service.play.errors import GameNotFound
 from service.play.identity import is_id
 from service.play.pages import Page
+from service.play.race_results import is_run
 from service.play.results import RecordedResult, UnrecordableResult
 from service.storage.postgres.detached import refuse_detached
 from service.storage.postgres.partitions import Month, make_partitions
+from service.storage.postgres.race_lists import races_of
+from service.storage.postgres.race_recording import record_runs
 from service.storage.postgres.recording import record_rows
 from service.storage.postgres.rows import game_record, recorded_result, row_of
 from service.storage.postgres.tables import results
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from service.play.pages import Key
+    from service.play.race import Race
+    from service.play.race_results import RaceResult
     from service.play.record import GameRecord
     from service.storage.postgres.database import Database
 
@@ -48,6 +53,15 @@ class PostgresResults:
         self.prepare({Month.of(row["game_id"]) for row in rows})
         with self._database.transaction() as connection, _refusals():
             record_rows(connection, rows)
+
+    def record_races(self, races: Iterable[Race]) -> None:
+        """See the port."""
+        run = [race for race in races if is_run(race)]
+        for race in run:
+            _check_month(race.id)
+        if run:
+            with self._database.transaction() as connection, _refusals():
+                record_runs(connection, run)
 
     def prepare(self, months: set[Month]) -> None:
         """Make the partitions of these months, unless this process knows that they are there."""
@@ -83,6 +97,13 @@ class PostgresResults:
         more = len(rows) > limit
         items = tuple(map(recorded_result, rows[:limit]))
         return Page(items, (items[-1].finished_at, items[-1].game_id) if more else None)
+
+    def races(self, player_id: str, after: Key | None, limit: int) -> Page[RaceResult]:
+        """See the port."""
+        if not is_id(player_id):
+            return Page((), None)
+        with self._database.transaction() as connection:
+            return races_of(connection, player_id, after, limit)
 
 
 def months_at_hand() -> set[Month]:

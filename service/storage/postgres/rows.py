@@ -15,7 +15,7 @@ from service.game.rules import Rules
 from service.game.shuffle import Seeds, shuffle
 from service.play.ended import Ended
 from service.play.errors import SaveDiscarded
-from service.play.identity import NOBODY
+from service.play.identity import NOBODY, is_raced
 from service.play.record import DealKind, Draft, GameRecord
 from service.play.results import RecordedResult, Result, UnrecordableResult, pace, result_of
 from service.storage.postgres.tables import results
@@ -45,6 +45,7 @@ def row_of(record: GameRecord) -> dict[str, Any]:
         "decisions": print_decisions(game.decisions),
         "deal_kind": draft.kind.value,
         "day": draft.day,
+        "time_limit_s": draft.time_limit_s,
         "outcome": result.outcome.value,
         "flips": result.flips,
         "hidden": result.hidden,
@@ -111,13 +112,16 @@ def game_record(row: Row[Any]) -> GameRecord:
 def _record(row: Row[Any]) -> GameRecord:
     """Raises `GameError` or `ValueError` for whatever cannot be."""
     game, kind = _ended(row), DealKind(row.deal_kind)
+    if (kind is DealKind.RACE) != is_raced(row.game_id):
+        raise BrokenSave(f"a {kind.value} deal with the id of another")
     seeds, errors = Seeds(row.server_seed, row.client_seed), row.placement_errors
     if shuffle(seeds, game.rules.decks).cards != game.deal.cards:
         raise BrokenSave("cards that the seeds do not lead to")
     if errors < 0 or (errors and game.mode == "reveal"):
         raise BrokenSave(f"{errors} misplaced cards in mode {game.mode}")
     opening = Game(game.deal, game.rules, game.mode)
-    draft = Draft(row.game_id, row.player_id or NOBODY, kind, practice=False, seeds=seeds, game=opening, day=row.day)
+    about = row.game_id, row.player_id or NOBODY, kind
+    draft = Draft(*about, False, seeds, opening, row.day, row.time_limit_s)
     # From 1 for the opening, the version counts the positions gone, the errors, and giving up.
     version = game.cursor + errors + game.abandoned
     return GameRecord(draft, game, version, row.opened_at, row.finished_at, errors, recorded=True)

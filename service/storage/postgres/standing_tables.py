@@ -81,6 +81,14 @@ Index(
     postgresql_include=["value", "game_id"],
 )
 
+_BEST_FIRST = "player_id", "variant", "sort_order", "achieved_at", "game_id"
+
+Index(
+    "ix_standings_best_dailies",
+    *(standings.c[name] for name in _BEST_FIRST),
+    postgresql_where="board = 'daily'",
+)
+
 
 class CountColumns(TypedColumns):
     """How many players of a board have an order (level 0), or one in a bucket of them, or any: see `levels`."""

@@ -33,8 +33,8 @@ def _same(table: FromClause, other: FromClause, names: Iterable[str]) -> ColumnE
 
 
 # Ids as texts: psycopg would make objects of them first, which costs more than all else here.
-_SHOWN = [cast(one, Text).label(one.name) if isinstance(one.type, Uuid) else one for one in standings.c]
-_READ = select(*_SHOWN).join(_given_keys, _same(standings, _given_keys, _KEY))
+SHOWN = [cast(one, Text).label(one.name) if isinstance(one.type, Uuid) else one for one in standings.c]
+_READ = select(*SHOWN).join(_given_keys, _same(standings, _given_keys, _KEY))
 _DELETE = delete(standings).where(_same(standings, _given_keys, _KEY))
 _ADD = insert(standings).from_select(_COLUMNS, select(_given))
 _WRITE = _ADD.on_conflict_do_update(
@@ -51,7 +51,7 @@ def held(connection: Connection, slots: Iterable[Slot]) -> dict[Slot, Entry]:
 
 def held_by(connection: Connection, player_ids: Iterable[str]) -> dict[Slot, Entry]:
     """All that stands for these players; it stays so only where they are locked."""
-    rows = connection.execute(select(*_SHOWN).where(standings.c.player_id.in_(list(player_ids))))
+    rows = connection.execute(select(*SHOWN).where(standings.c.player_id.in_(list(player_ids))))
     return {entry.slot: entry for entry in map(entry_of, rows)}
 
 

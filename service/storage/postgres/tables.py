@@ -71,6 +71,7 @@ class PlayerColumns(TypedColumns):
     name_locked: Named[bool] = Column(server_default=false())
     erased_at: Named[int | None] = Column(Instant)
     """Since when the player is being erased: gone for everyone, with results yet to be unlinked."""
+    bot: Named[bool] = Column(server_default=false())
 
 
 players = Table(
@@ -79,6 +80,7 @@ players = Table(
     PlayerColumns,
     CheckConstraint("char_length(display_name) BETWEEN 1 AND 32", name="display_name"),
     CheckConstraint("octet_length(secret_digest) = 32", name="secret_digest"),
+    Index(None, "erased_at", postgresql_where="erased_at IS NOT NULL"),
 )
 
 
@@ -93,6 +95,7 @@ class ResultColumns(TypedColumns):
     decisions: Named[str] = Column(Text, server_default="")
     deal_kind: Named[str] = Column(Text)
     day: Named[date | None]
+    time_limit_s: Named[int | None] = Column(SmallInteger)
     outcome: Named[str] = Column(Text)
     flips: Named[int] = Column(SmallInteger)
     hidden: Named[int] = Column(SmallInteger)
@@ -124,6 +127,7 @@ results = Table(
     CheckConstraint("mode IN ('reveal', 'placement')", name="mode"),
     CheckConstraint("deal_kind IN ('random', 'daily', 'race')", name="deal_kind"),
     CheckConstraint("(day IS NOT NULL) = (deal_kind = 'daily')", name="day"),
+    CheckConstraint("(time_limit_s IS NOT NULL) = (deal_kind = 'race')", name="time_limit_s"),
     CheckConstraint("outcome IN ('won', 'lost', 'completed', 'abandoned')", name="outcome"),
     CheckConstraint("flips >= 0 AND hidden >= 0 AND locks_at BETWEEN 4 AND 104", name="flips"),
     CheckConstraint("elapsed_ms >= 0 AND finished_at >= opened_at", name="times"),

@@ -15,7 +15,7 @@ from service.storage.postgres.detached import require_all_months
 from service.storage.postgres.digests import bodies_of
 from service.storage.postgres.fairness import mend, miscounted_deals, misnoted_fates
 from service.storage.postgres.lists import lists
-from service.storage.postgres.living import IS_LIVING
+from service.storage.postgres.living import IS_LIVING, IS_SHOWN
 from service.storage.postgres.mending import put_right
 from service.storage.postgres.reckoning import kept, reckon
 from service.storage.postgres.standings import held_by
@@ -104,12 +104,12 @@ class PostgresUpkeep:
 
 def _differences(connection: Connection, player_ids: Sequence[str], since: date) -> Iterator[str]:
     right = reckon(connection, player_ids, since)
-    banned_at = select(players.c.id, players.c.banned_at).where(players.c.id.in_(player_ids), IS_LIVING)
-    banned = {row.id: row.banned_at is not None for row in connection.execute(banned_at)}
+    query = select(players.c.id, IS_SHOWN.label("shown")).where(players.c.id.in_(player_ids), IS_LIVING)
+    living = {row.id: row.shown for row in connection.execute(query)}
     bodies = {key: digest.body for key, digest in right.digests.items()}
-    for player_id, variant, span in _unlike(bodies, kept(bodies_of(connection, banned), since)):
+    for player_id, variant, span in _unlike(bodies, kept(bodies_of(connection, living), since)):
         yield f"digest of {player_id}, {variant} {span.period} {span.start}: not as the results say"
-    for board, variant, span, player_id in _unlike(right.shown(banned), kept(held_by(connection, banned), since)):
+    for board, variant, span, player_id in _unlike(right.shown(living), kept(held_by(connection, living), since)):
         yield f"standing of {player_id}, {board} {variant} {span.period} {span.start}: not as the results say"
 
 

@@ -11,6 +11,9 @@ from sqlalchemy.engine import Engine
 
 from service.play.errors import PlayerNotFound, StoreUnavailable
 from service.storage.postgres import Database, PostgresPlayers, PostgresUpkeep, erasing
+from tests.raced import run
+from tests.ranked import NOON
+from tests.storage.plans import steps
 from tests.storage.test_postgres_leaderboards import rows, some_games
 
 if TYPE_CHECKING:
@@ -108,6 +111,45 @@ def test_an_erasure_that_was_broken_off_leaves_nobody_to_be_seen_and_goes_on_whe
     assert list(PostgresUpkeep(database).check()) == []
 
 
+def test_whoever_was_left_halfway_is_found_after_a_minute_the_longest_first(
+    database: Database, rankers: Rankers
+) -> None:
+    ann, bob, cleo, _dora = (rankers.join(name) for name in ("Ann", "Bob", "Cleo", "Dora"))
+    for player_id in (ann, bob, cleo):
+        rankers.players.hide(player_id)
+    assert rankers.players.half_erased(10) == []
+    age(database, {ann: 70, bob: 3600, cleo: 50})
+    assert rankers.players.half_erased(10) == [bob, ann]
+    assert rankers.players.half_erased(1) == [bob]
+    rankers.players.erase(bob)
+    assert rankers.players.half_erased(10) == [ann]
+
+
+def age(database: Database, seconds: dict[str, int]) -> None:
+    """Have the erasures of these players begun so long ago."""
+    change = text("UPDATE players SET erased_at = now() - make_interval(secs => :seconds) WHERE id = :id")
+    with database.transaction() as connection:
+        for player_id, ago in seconds.items():
+            connection.execute(change, {"id": player_id, "seconds": ago})
+
+
+def test_those_who_are_being_erased_are_found_by_an_index_however_many_players_there_are(
+    database: Database, rankers: Rankers
+) -> None:
+    rankers.players.hide(rankers.join())
+    with database.transaction() as connection:
+        connection.execute(text(_CROWD))
+        plans = list(steps(connection, lambda: rankers.players.half_erased(5)))
+    assert plans
+    assert max(step["Actual Rows"] + step.get("Rows Removed by Filter", 0) for step in plans) <= 1
+
+
+_CROWD = """
+INSERT INTO players (id, display_name, secret_digest)
+SELECT gen_random_uuid(), 'Player', decode(repeat('00', 32), 'hex') FROM generate_series(1, 5000)
+"""
+
+
 def assert_unseen(database: Database, rankers: Rankers, player_id: str) -> None:
     """Nobody finds the player, or anything by which they were known."""
     players = rankers.players
@@ -126,3 +168,17 @@ def assert_unseen(database: Database, rankers: Rankers, player_id: str) -> None:
         digests = connection.scalars(text("SELECT player_id::text FROM digests")).all()
     assert "Ann" not in names
     assert player_id not in digests
+
+
+def test_the_races_of_an_erased_player_stay_without_them(database: Database, rankers: Rankers) -> None:
+    ann, bob = rankers.join("Ann"), rankers.join("Bob")
+    runs = [run(ann, bob, number=number % 3, at=NOON + number, forfeits=[bob]) for number in range(2 * A_STEP + 3)]
+    rankers.results.record_races([one.race for one in runs])
+    assert rankers.statistics.of(ann).races.won == len(runs)
+    rankers.players.erase(ann)
+    assert everyone(database) == {bob}
+    with database.transaction() as connection:
+        found = connection.execute(text("SELECT player_id::text, count(*) FROM race_entries GROUP BY 1"))
+        assert {row[0]: row[1] for row in found} == {bob: len(runs), None: len(runs)}
+    assert len(rankers.results.races(bob, None, 100).items) == len(runs)
+    assert list(PostgresUpkeep(database).check()) == []

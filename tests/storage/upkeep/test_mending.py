@@ -15,6 +15,8 @@ from service.storage.postgres.detached import note_detached
 from service.storage.postgres.mending import TRIES
 from service.storage.postgres.partitions import Month
 from service.storage.postgres.reckoning import reckon
+from tests.raced import run
+from tests.ranked import NOON
 from tests.storage.spoilt import SPOILT
 from tests.storage.test_postgres_leaderboards import rows, some_games
 from tests.storage.upkeep.test_upkeep import execute, waits
@@ -66,6 +68,26 @@ def test_a_ban_is_lifted_without_a_lock_while_all_is_computed_and_leaves_nothing
     assert found == [False]
     assert rows(database) == right
     assert rankers.players.banned_at(ann) is None
+
+
+def test_a_win_that_comes_while_all_is_computed_is_not_taken_away_again(
+    database: Database, rankers: Rankers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = rankers.join(), rankers.join()
+    rankers.results.record_races([run(ann, bob, forfeits=[bob]).race])
+    computed: list[Reckoning] = []
+
+    def look(connection: Connection, *given: Any) -> Reckoning:
+        computed.append(reckon(connection, *given))
+        if len(computed) == 1:
+            rankers.results.record_races([run(ann, bob, number=1, at=NOON + 1, forfeits=[bob]).race])
+        return computed[-1]
+
+    monkeypatch.setattr(mending, "reckon", look)
+    PostgresUpkeep(database).rebuild()
+    assert len(computed) == 2
+    assert rankers.statistics.of(ann).bests[0].value == 2
+    assert list(PostgresUpkeep(database).check()) == []
 
 
 def is_locked(database: Database, player_id: str) -> bool:
