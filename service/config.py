@@ -28,8 +28,8 @@ DEVELOPMENT_SECRET = "development only, known to everyone, refused in production
 FEWEST_KEPT_DAYS = 400
 """What `STANDINGS_KEEP_DAYS` is at least and by default: results of the last twelve months are still taken."""
 
-_MOST_KEPT_DAYS = 36_525
-
+_KEPT_DAYS = validate.Range(FEWEST_KEPT_DAYS, 36_525, error="must be {min} to {max} days")
+_HEARTBEATS = validate.Range(min=1, max=15_000, error="must be 1 to 15000")
 _SECRETS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SECRET_KEY_PREVIOUS")
 
 
@@ -72,6 +72,8 @@ class Config:
     metrics_folder: Path | None
     """Where the web workers share their counters."""
     web_workers: int
+    web: bool
+    """Whether browsers get the web page."""
     trusted_proxies: int
     """How many proxies in front may be believed about the client's address."""
     log_level: str
@@ -92,6 +94,13 @@ class Config:
     simulation_timeout_ms: int
     simulation_folder: Path | None
     """Where their machine code is kept; this user's own temporary folder by default."""
+
+    streams_per_player: int
+    """Streams of events, in one process."""
+    streams_per_address: int
+    streams_per_process: int
+    stream_heartbeat_ms: int
+    """How long a stream may be silent."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Self:
@@ -131,6 +140,7 @@ class Config:
             worker_metrics_port=env.port("WORKER_METRICS_PORT", 9001),
             metrics_folder=env.path("PROMETHEUS_MULTIPROC_DIR", None),
             web_workers=env.positive("WEB_WORKERS", 2),
+            web=env.bool("WEB", True),
             trusted_proxies=env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0)),
             log_level=env.choice("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR"),
             log_format=cast("LogFormat", env.choice("LOG_FORMAT", "auto", "json", "text")),
@@ -140,15 +150,15 @@ class Config:
             player_burst=env.positive("PLAYER_BURST", 1000),
             new_players_per_minute=env.positive("NEW_PLAYERS_PER_MINUTE", 60),
             open_games_per_player=env.positive("OPEN_GAMES_PER_PLAYER", 100),
-            standings_kept_days=env.int(
-                "STANDINGS_KEEP_DAYS",
-                FEWEST_KEPT_DAYS,
-                validate=validate.Range(FEWEST_KEPT_DAYS, _MOST_KEPT_DAYS, error="must be {min} to {max} days"),
-            ),
+            standings_kept_days=env.int("STANDINGS_KEEP_DAYS", FEWEST_KEPT_DAYS, validate=_KEPT_DAYS),
             simulations_per_minute=env.positive("SIMULATIONS_PER_MINUTE", 10),
             simulations_at_once=env.positive("SIMULATIONS_AT_ONCE", 1),
             simulation_timeout_ms=env.positive("SIMULATION_TIMEOUT_MS", 30_000),
             simulation_folder=env.path("SIMULATION_FOLDER", None),
+            streams_per_player=env.positive("STREAMS_PER_PLAYER", 20),
+            streams_per_address=env.positive("STREAMS_PER_ADDRESS", 200),
+            streams_per_process=env.positive("STREAMS_PER_PROCESS", 5000),
+            stream_heartbeat_ms=env.int("STREAM_HEARTBEAT_MS", 10_000, validate=_HEARTBEATS),
         )
 
 

@@ -19,7 +19,7 @@ from gunicorn import glogging  # type: ignore[import-untyped]  # it has no types
 from service.config import Config, InvalidConfig
 from service.logs import JsonLine, as_json
 
-_MOST_CONNECTIONS = 4000
+_MOST_CONNECTIONS = 7000
 _OTHER_FILES = 200
 _ALLOCATIONS_A_SEARCH = 10_000
 _MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108  what is made there has random names

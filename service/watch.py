@@ -107,7 +107,7 @@ class WatchedOutbox:
         """See the port."""
         self._outbox.bury(delivery, reason)
         self._metrics.buried.inc()
-        game_id = delivery.record.id if delivery.record else None
+        game_id = delivery.ended.id if delivery.ended else None
         _log.error(
             "result set aside",
             partition=delivery.partition,

@@ -50,8 +50,8 @@ def nothing() -> Response:
 
 def game(record: GameRecord) -> Response:
     """The game with its entity tag, or 304 for whoever has it already."""
-    tag = {"ETag": f'"{record.tag}"'}
-    if conditions.none_match(record.tag):
+    tag = {"ETag": f'"{_tag(record)}"'}
+    if conditions.none_match(_tag(record)):
         return Response(status=304, headers=tag)
     return answer(print_game(record), headers=tag)
 
@@ -64,10 +64,15 @@ def dealt(record: GameRecord) -> Response:
 
 def turn(change: Change, coach: dict[str, Any] | None = None, lang: str | None = None) -> Response:
     """What a request did to a game, with the entity tag of the game after it, and the language of the coach."""
-    headers = {"ETag": f'"{change.after.tag}"'}
+    headers = {"ETag": f'"{_tag(change.after)}"'}
     if lang is not None:
         headers["Content-Language"] = lang
     return answer(print_turn(change, coach), headers=headers)
+
+
+def _tag(record: GameRecord) -> str:
+    """The game's tag, with a letter of its own while something is withheld that will be told later."""
+    return record.tag + conditions.WITHHELD if record.withheld else record.tag
 
 
 def shared(document: Mapping[str, Any], caching: str = PUBLIC) -> Response:

@@ -6,16 +6,19 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, cast
 
 from flask import request
+from structlog.contextvars import bind_contextvars
 
 from service.api.context import service
 from service.api.notes import CHARGED
 from service.play.errors import InsufficientScope, QuotaExceeded, StoreUnavailable, Unauthenticated
 from service.play.identity import Token
+from service.play.tickets import holder, redeem
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
     from service.play.caller import Caller
+    from service.play.identity import Login
     from service.play.ports import Limits
     from service.play.quota import Policy, Quota
     from service.play.sessions import Scope
@@ -54,6 +57,27 @@ def charge_visitor(cost: int = 1) -> None:
     charged = request.environ[CHARGED] = NotedLimits(service().limits)
     visitors = service().visitors
     charged.charge(visitors, address(), min(cost, visitors.burst))
+
+
+def has_ticket() -> bool:
+    """Whether the request came with a ticket in the place of a token."""
+    return "HTTP_AUTHORIZATION" not in request.environ and "ticket" in request.args
+
+
+def ticket_holder() -> Login:
+    """The login with which the ticket that came with the request was taken; `Unauthenticated`."""
+    login = holder(service().tickets, request.args["ticket"])
+    bind_contextvars(player_id=login.player_id)
+    return login
+
+
+def use_ticket() -> None:
+    """Use the request's ticket up, if it came with one, now that nothing else stands in its way; `Unauthenticated`.
+
+    A HEAD, which some clients send ahead by themselves, opens no stream and so leaves the ticket as it is.
+    """
+    if has_ticket() and request.method != "HEAD":
+        redeem(service().tickets, request.args["ticket"])
 
 
 def settle(refusal: Exception, caller: Caller | None, scope: Scope) -> None:

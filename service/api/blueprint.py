@@ -14,6 +14,7 @@ from flask import Response, request
 from structlog.contextvars import bind_contextvars
 
 from service.api import auth, conditions, declarations
+from service.api.context import service
 from service.api.notes import CHARGED, OPERATION
 from service.api.payload import json_body, load, query, refuse_query
 from service.play.caller import Caller
@@ -151,6 +152,36 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
 
         return declare
 
+    def watching(self) -> Decorator:
+        """The view is for logins and for those with a ticket, and gets the `Login` as its first argument.
+
+        A ticket is used up by the view (`auth.use_ticket`), once nothing else can be refused.
+        """
+
+        def declare(view: View) -> View:
+            @wraps(view)
+            def wrapper(**path: Any) -> Response:
+                environ = _begin(view)
+                if not auth.has_ticket():
+                    return self._watching(view, environ, path)
+                auth.charge_visitor()
+                return view(auth.ticket_holder(), **path)
+
+            return declarations.note(wrapper, access="signed_in", scope="read", ticket=True)
+
+        return declare
+
+    @staticmethod
+    def _watching(view: View, environ: WSGIEnvironment, path: dict[str, str]) -> Response:
+        caller = None
+        try:
+            caller = _caller(environ, auth.required_token(environ), path)
+            service().sessions.check(caller, "read")
+            return view(caller.token.login, **path)
+        except Exception as refusal:  # whatever it is, the caller is charged for it before it goes on
+            auth.settle(refusal, caller, "read")
+            raise
+
     def optional(self, scope: Scope) -> Decorator:
         """The view is for everyone; its first argument is the `Caller` of whoever is signed in, else None."""
 
@@ -174,7 +205,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # untyped base
 
         return declare
 
-    def public(self, *, free: bool = False, cost: int = 1) -> Decorator:
+    @staticmethod
+    def public(*, free: bool = False, cost: int = 1) -> Decorator:
         """The view is for everyone; unless it is free, it counts, as so many, against the caller's address."""
 
         def declare(view: View) -> View:

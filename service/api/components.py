@@ -24,7 +24,8 @@ _REQUEST_ID = "4f2a9c61e84745d3a06b4b2a9c61e847"
 HEADERS: dict[str, dict[str, Any]] = {
     "X-Request-Id": _text("The request's id: the caller's own if it is sane, else a new one.", _REQUEST_ID),
     "ETag": _text("Tells two states of the answer apart; a game's begins with its version.", '"3"', r'^(W/)?".*"$'),
-    "Location": _text("Where the new game is.", "/v1/games/0197c5a2-1f40-7c05-9be2-71c8a90d5f47"),
+    "Location": _text("Where the new game or race is.", "/v1/games/0197c5a2-1f40-7c05-9be2-71c8a90d5f47"),
+    "X-Accel-Buffering": _text("Tells a proxy to pass on what comes as it comes.", "no"),
     "Cache-Control": _text("How long the answer may be kept.", "public, max-age=60"),
     "Content-Language": _text("The language of the texts in it.", "en"),
     "Idempotency-Replayed": {
@@ -73,6 +74,12 @@ PARAMETERS: dict[str, dict[str, Any]] = {
         '"3"',
         pattern=r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$',
     ),
+    "Last-Event-ID": _parameter(
+        "Last-Event-ID",
+        "The `id` of the last event that you have, as an EventSource sends it by itself; goes before `after`.",
+        "17",
+        pattern="^[ -~]*$",
+    ),
     "If-None-Match": _parameter(
         "If-None-Match", "Entity tags of answers that you have: 304 if one is current.", '"2"'
     ),
@@ -83,6 +90,13 @@ BEARER = {
     "type": "http",
     "scheme": "bearer",
     "description": "The token of a login, from POST /v1/players or POST /v1/sessions.",
+}
+
+TICKET = {
+    "type": "apiKey",
+    "in": "query",
+    "name": "ticket",
+    "description": "A ticket from POST /v1/tickets, good once and for a minute.",
 }
 
 _EXTENSIONS: dict[str, dict[str, Any]] = {

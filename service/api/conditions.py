@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _TAG = r'(W/)?"([\x21\x23-\x7e\x80-\xff]*)"'
 _TAGS = re.compile(rf"[ \t]*{_TAG}[ \t]*(,[ \t]*{_TAG}[ \t]*)*")
+WITHHELD = "s"
+"""At the end of a game's tag: something is not told yet, which makes no difference to whoever changes the game."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -31,7 +33,7 @@ def if_match(environ: WSGIEnvironment) -> tuple[str, ...] | None:
         return None
     if not _TAGS.fullmatch(header):
         raise BadRequest("If-Match is no list of entity tags.")
-    return tuple(tag for weak, tag in re.findall(_TAG, header) if not weak)
+    return tuple(tag.removesuffix(WITHHELD) for weak, tag in re.findall(_TAG, header) if not weak)
 
 
 def none_match(tag: str) -> bool:

@@ -1,4 +1,4 @@
-"""The kinds of problem that tell how a thing stands: a game that is over, waits, was discarded or has moved on."""
+"""The kinds of problem that tell how a game or race stands: it is over, waits, was discarded or has moved on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONFLICTS = (
         "The game still goes on",
         "A game's seed, deck and reading are shown when the game is over, and never before. The reading comes at "
         "once. The proof of a daily deal waits longer, because others may still play it: it opens at one in the "
-        "morning UTC of the day after.",
+        "morning UTC of the day after. That of a game in a race opens when the race is over.",
     ),
     Kind(
         "practice-only",
@@ -82,6 +82,62 @@ CONFLICTS = (
         "usual; whoever runs the service can be asked.",
     ),
     Kind(
+        "too-many-races",
+        409,
+        "Too many races at once",
+        "The player sits in as many races that are not over as anyone may. Leave one whose lobby is open, forfeit "
+        "one that runs, or wait for an end. A seat that you have stays yours.",
+    ),
+    Kind(
+        "race-full",
+        409,
+        "The race has no seat left",
+        "As many players have joined as the race has room for. Watch it, take a seat in another one with "
+        "POST /v1/races/quick, or make one.",
+    ),
+    Kind(
+        "race-started",
+        409,
+        "The race has left its lobby",
+        "Seats are taken, left and made ready while the race is `open`. From the countdown on they stay as they are; "
+        "whoever wants to stop running forfeits.",
+    ),
+    Kind(
+        "racers-not-ready",
+        409,
+        "Not everyone is ready",
+        "A host starts a race when there are two racers at least and all others have said that they are ready. A "
+        "racer who does not can be removed with POST /v1/races/{race_id}/kick.",
+    ),
+    Kind(
+        "race-not-started",
+        409,
+        "The race has not started",
+        "No card is shown and none is placed before `starts_at`, by the service's clock: `server_now` in the race "
+        "tells it. Nothing was counted.",
+    ),
+    Kind(
+        "race-over",
+        409,
+        "The race is over",
+        "The time is up, every racer's fate is known, or the race was cancelled. What came of it stays as it is: "
+        "`status` and `place` in the race tell.",
+    ),
+    Kind(
+        "race-not-over",
+        409,
+        "The race still goes on",
+        "A rematch is for those who have come to the end of a race. It is over when every racer's fate is known, at "
+        "its time limit at the latest.",
+    ),
+    Kind(
+        "not-in-the-race",
+        409,
+        "You have no seat in this race",
+        "Only racers leave, are ready, forfeit or ask for a rematch. While the race is `open` a seat is had with "
+        "POST /v1/races/{race_id}/join.",
+    ),
+    Kind(
         "saved-game-discarded",
         410,
         "The stored game was discarded",
@@ -95,6 +151,13 @@ CONFLICTS = (
         "It is too long ago. Leaderboards of days and weeks are kept for more than a year, and `detail` says since "
         "when; those of months and of all time stay. Of a finished game: the operators have put away the results of "
         "the month in which it was opened.",
+    ),
+    Kind(
+        "race-discarded",
+        410,
+        "The stored race was discarded",
+        "What the store held of the race failed its check, so it does not go on, and nothing of it is recorded. The "
+        "operators have been told. Make a new race.",
     ),
     Kind(
         "stale-game",

@@ -21,7 +21,7 @@ from service.api.schemas.content import (
     GlossarySchema,
     GradeSchema,
     LanguageQuerySchema,
-    MistakesSchema,
+    MistakeListSchema,
     QuizSchema,
     RulebookSchema,
     VariantPageSchema,
@@ -129,7 +129,7 @@ def read_glossary(query: dict[str, Any]) -> Response:
 @blueprint.takes_query(LanguageQuerySchema())
 @blueprint.answers(
     200,
-    MistakesSchema(),
+    MistakeListSchema(),
     ("Its beginning, in English", examples.MISTAKES),
     description="The mistakes, with what is right instead.",
     headers=_TOLD,

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
+from service.play.races import Hall
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from service.api.cursors import Cursors
+    from service.api.streaming.hub import Hub
+    from service.play.keeping import Keeping
     from service.play.ports import Commitments, Dailies, Games, Limits, Now, Players, Results, Sessions
     from service.play.quota import Policy
+    from service.play.race_ports import Races, Tickets
     from service.play.result_ports import Leaderboards, Statistics
     from service.simulate.simulator import Simulations
 
@@ -22,9 +27,13 @@ class Service:
     """The ports that the use cases take, with what belongs to the edge."""
 
     games: Games
+    races: Races
+    tickets: Tickets
+    streams: Hub
     commitments: Commitments
     sessions: Sessions
     limits: Limits
+    keeping: Keeping
     players: Players
     results: Results
     dailies: Dailies
@@ -54,3 +63,9 @@ EXTENSION = "clock"
 def service() -> Service:
     """The running application's."""
     return cast("Service", current_app.extensions[EXTENSION])
+
+
+def hall() -> Hall:
+    """What use cases of races need of the running application's ports."""
+    here = service()
+    return Hall(here.races, here.sessions, here.players)

@@ -8,6 +8,7 @@ from service.api import answers
 from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import variants as examples
+from service.api.refusals import OF_A_MOVE
 from service.api.schemas.deals import ForkSchema, ReprieveSchema
 from service.api.schemas.games import TurnSchema
 from service.game.decisions import Decline, Exchange, Fork
@@ -31,7 +32,7 @@ blueprint = Blueprint("decisions", "Answer what a game waits for: a reprieve, a 
     description="The game, and what was done.",
     headers=("ETag",),
 )
-@blueprint.refuses("not-found", "game-over", "no-decision-pending", "saved-game-discarded")
+@blueprint.refuses(*OF_A_MOVE, "no-decision-pending")
 def reprieve_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Answer a lock: exchange the locking card, or decline.
 
@@ -53,7 +54,7 @@ def reprieve_game(caller: Caller, body: dict[str, Any], game_id: str) -> Respons
     description="The game, and what was done.",
     headers=("ETag",),
 )
-@blueprint.refuses("not-found", "game-over", "no-decision-pending", "saved-game-discarded")
+@blueprint.refuses(*OF_A_MOVE, "no-decision-pending")
 def fork_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Choose the pile of the next flip after a shuttle.
 

@@ -26,6 +26,7 @@ _OWN_HEADERS = {
     "store-unavailable": ("Retry-After",),
     "simulator-busy": ("Retry-After",),
     "simulator-unavailable": ("Retry-After",),
+    "too-many-streams": ("Retry-After",),
     "not-ready": ("Retry-After",),
 }
 """What comes with a kind of problem besides the usual."""
@@ -39,6 +40,8 @@ class Declared:
     access: Literal["signed_in", "optional", "public", "free"] | None = None
     """None as long as nothing was said, which no operation may leave at that."""
     scope: str | None = None
+    ticket: bool = False
+    """Whether a ticket does as well as a token."""
     once: bool = False
     if_match: bool = False
     if_none_match: bool = False
@@ -82,7 +85,7 @@ def complete(doc: dict[str, Any], doc_info: dict[str, Any], *, spec: Any, **_: A
     said: Declared = doc_info[_OURS]
     words = said.name.split("_")
     doc["operationId"] = words[0] + "".join(map(str.capitalize, words[1:]))
-    doc["security"] = {"signed_in": [{"bearer": []}], "optional": [{"bearer": []}, {}]}.get(said.access or "", [])
+    doc["security"] = _security(said)
     # The only references among the answers are flask-smorest's own guess at validation errors.
     answers = {status: answer for status, answer in doc["responses"].items() if isinstance(answer, dict)}
     if said.if_none_match:
@@ -92,6 +95,16 @@ def complete(doc: dict[str, Any], doc_info: dict[str, Any], *, spec: Any, **_: A
     doc.setdefault("parameters", []).extend(_parameters(said))
     doc["responses"] = answers | _problem_answers(spec.components, _slugs(said))
     return doc
+
+
+def _security(said: Declared) -> list[dict[str, list[str]]]:
+    if said.ticket:
+        return [{"bearer": []}, {"ticket": []}]
+    known: dict[str | None, list[dict[str, list[str]]]] = {
+        "signed_in": [{"bearer": []}],
+        "optional": [{"bearer": []}, {}],
+    }
+    return known.get(said.access, [])
 
 
 def _common_headers(said: Declared) -> dict[str, Any]:
@@ -111,6 +124,7 @@ def _parameters(said: Declared) -> Iterator[str]:
         (said.once, "Idempotency-Key"),
         (said.if_match, "If-Match"),
         (said.if_none_match, "If-None-Match"),
+        (said.ticket, "Last-Event-ID"),
     ):
         if wanted:
             yield name

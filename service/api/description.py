@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import flask_smorest  # type: ignore[import-untyped]  # it ships no types
 
-from service.api.components import BEARER, HEADERS, PARAMETERS, PROBLEM_EXAMPLES
+from service.api.components import BEARER, HEADERS, PARAMETERS, PROBLEM_EXAMPLES, TICKET
 from service.api.fields import Tagged
 from service.api.guide import GUIDE
 from service.api.schemas.base import ProblemSchema
@@ -55,6 +55,7 @@ def describe(app: Flask, blueprints: Iterable[Blueprint]) -> dict[str, Any]:
 def _add_components(api: Any) -> None:
     components = api.spec.components
     components.security_scheme("bearer", BEARER)
+    components.security_scheme("ticket", TICKET)
     for name, header in HEADERS.items():
         components.header(name, header)
     for name, parameter in PARAMETERS.items():

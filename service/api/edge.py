@@ -36,7 +36,7 @@ _PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"),
     (
         "Access-Control-Allow-Headers",
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id",
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id",
     ),
     ("Access-Control-Max-Age", "86400"),
 ]

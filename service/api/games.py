@@ -8,10 +8,11 @@ from service.api import answers, lists
 from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import games as examples
-from service.api.examples import variants
+from service.api.examples import races, variants
 from service.api.payload import InvalidRequest
 from service.api.printing.games import print_coach, print_game, print_move, print_narrated
 from service.api.printing.proofs import print_proof
+from service.api.refusals import OF_A_GAME, OF_A_MOVE
 from service.api.schemas.deals import (
     AutoplaySchema,
     DealRequestSchema,
@@ -68,8 +69,9 @@ def deal_game(caller: Caller, body: dict[str, Any]) -> Response:
 def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     """List your games, newest first.
 
-    Those in play, and those that ended lately. A page may hold fewer games than `limit`, even none, before the last:
-    one request looks at no more than a hundred games for a status. Go on until `next` is null.
+    Those in play, and those that ended lately; games of races are in their races, and only there. A page may hold
+    fewer games than `limit`, even none, before the last: one request looks at no more than a hundred games for a
+    status. Go on until `next` is null.
     """
     status = query.get("status")
     walk = ("games", caller.token.player_id, status)
@@ -90,23 +92,24 @@ def list_games(caller: Caller, query: dict[str, Any]) -> Response:
     ("Awaiting a fork", variants.AWAITING_FORK),
     ("Face-up finales", variants.FACE_UP_FINALES),
     ("Completed, with restarts", variants.COMPLETED),
+    ("Before the start of its race", races.WAITING_GAME),
     description="The game.",
     headers=("ETag",),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found", "saved-game-discarded", "no-longer-kept")
+@blueprint.refuses(*OF_A_GAME)
 def show_game(caller: Caller, game_id: str) -> Response:
     """Fetch a game as it stands.
 
     A finished ranked game can be fetched for good, unless the operators have put away the results of its month.
     """
-    return answers.game(games.show(service().games, service().results, caller, game_id))
+    return answers.game(games.show(service().games, service().results, service().now, caller, game_id))
 
 
 @blueprint.operation("DELETE", "/<id:game_id>")
 @blueprint.signed_in("play", if_match=True)
 @blueprint.answers(204, None, description="The game is over, as abandoned.")
-@blueprint.refuses("not-found", "game-over", "saved-game-discarded")
+@blueprint.refuses(*OF_A_MOVE)
 def abandon_game(caller: Caller, game_id: str) -> Response:
     """Give a game up.
 
@@ -132,7 +135,7 @@ def abandon_game(caller: Caller, game_id: str) -> Response:
     description="The game, and what was done.",
     headers=("ETag", "Content-Language"),
 )
-@blueprint.refuses("not-found", "game-over", "decision-pending", "saved-game-discarded")
+@blueprint.refuses(*OF_A_MOVE, "decision-pending")
 def step_game(caller: Caller, query: dict[str, Any], body: dict[str, Any], game_id: str) -> Response:
     """Make the next move, or several.
 
@@ -155,7 +158,7 @@ def step_game(caller: Caller, query: dict[str, Any], body: dict[str, Any], game_
 @blueprint.answers(
     200, TurnSchema(), ("To the end", examples.FATE), description="The game, and what was done.", headers=("ETag",)
 )
-@blueprint.refuses("not-found", "game-over", "decision-pending", "autoplay-not-allowed", "saved-game-discarded")
+@blueprint.refuses(*OF_A_MOVE, "decision-pending", "autoplay-not-allowed")
 def autoplay_game(caller: Caller, body: dict[str, Any], game_id: str) -> Response:
     """Follow the chain to its end, or to the next decision.
 
@@ -175,7 +178,7 @@ def autoplay_game(caller: Caller, body: dict[str, Any], game_id: str) -> Respons
     ("In words", variants.NARRATED_PAGE),
     description="Some moves, oldest first.",
 )
-@blueprint.refuses("not-found", "saved-game-discarded", "no-longer-kept")
+@blueprint.refuses(*OF_A_GAME)
 def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """List the moves made so far, oldest first; with `narrate`, each in a sentence as well.
 
@@ -186,7 +189,7 @@ def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     lang = query.get("narrate")
     walk = ("moves", game_id, lang)
     done, _ = lists.start(walk, query.get("cursor")) or (0, "")
-    log = games.show(service().games, service().results, caller, game_id).log
+    log = games.show(service().games, service().results, service().now, caller, game_id).log
     reached = done + query["limit"]
     following = (reached, "") if reached < len(log) else None
 
@@ -206,7 +209,7 @@ def list_moves(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     headers=("ETag", "Cache-Control"),
 )
 @blueprint.tagged
-@blueprint.refuses("not-found", "game-not-over", "saved-game-discarded", "no-longer-kept")
+@blueprint.refuses(*OF_A_GAME, "game-not-over")
 def prove_game(caller: Caller | None, game_id: str) -> Response:
     """Fetch the proof of a finished game's deal.
 

@@ -20,6 +20,7 @@ Open a guest account with `POST /v1/players`, send its token as `Authorization: 
 - What everyone may fetch carries `Cache-Control` and an `ETag`. Only the service's health is never kept, nor is the
   page at `/docs`, which shows this description to people and is made anew for each visit.
 - Lists answer `{items, next}`; send `next` as `cursor` to go on.
+- What happens in a race comes as Server-Sent Events as well.
 - Version 1 stays as it is: fields and operations may be added, so ignore what you do not know. Should an operation
   ever go, it will carry `Deprecation` and `Sunset` headers for at least twelve months before.
 
@@ -40,6 +41,7 @@ To play any game to its end, look at `status` and answer it. Where you may choos
 | `in_progress` | `POST .../step`, with `{}` in reveal mode, with `{"pile": hand.home}` in placement mode |
 | `awaiting_reprieve` | `POST .../reprieve`, with a choice, `{"pile": 3, "depth": 2}`, or `{"decline": true}` |
 | `awaiting_fork` | `POST .../fork`, with a choice, `{"pile": 7}` |
+| `waiting` | nothing yet: its race starts at `created_at` |
 | `won`, `lost`, `completed`, `abandoned` | nothing: the game is over, and `result` says what came of it |
 
 A step that is sent while a decision is waited for is refused (409 `decision-pending`), and so is a decision that
@@ -98,6 +100,15 @@ ranked. Options that do not go together are refused with the reason.
 the variant, one attempt each, not for practice), `seed` (from seeds that you know) or `custom` (these very cards,
 the one dealt first first; two packs need rules with two decks). The first two are ranked, unless for practice or
 under custom rules.
+
+# Races
+
+Two to 64 players at once, each with a dial of their own, in placement mode and ranked. `POST /v1/races` makes a race
+and gives its first seat, `POST /v1/races/quick` finds a seat, `.../join` takes one. When all others are `.../ready`,
+the host calls `.../start`; five seconds later, at `starts_at`, everyone sees the first card of their game, `game_id`
+in their own entry, and moves it as any other. A step before that is refused (409 `race-not-started`), and so is one
+after the end (409 `race-over`). The race is over when every racer's fate is known, at `ends_at` at the latest.
+`GET .../events` is the stream of what happens, for racers and spectators alike; `GET .../log` lists the same.
 
 # Checking a deal
 

@@ -42,6 +42,20 @@ _ALL = (
         "The login was made with the scope `read` only. Sign in again with the scope `play`.",
     ),
     Kind(
+        "not-the-host",
+        403,
+        "That is for the host",
+        "A race is started by its host, who alone removes racers: `host` is the seat. When a host leaves, the lowest "
+        "seat follows.",
+    ),
+    Kind(
+        "removed-from-race",
+        403,
+        "You cannot come back to this race",
+        "Whoever was removed by the host, or has left the race again and again, does not come back to it. Join "
+        "another one.",
+    ),
+    Kind(
         "not-found",
         404,
         "No such thing",
@@ -146,6 +160,13 @@ _ALL = (
         "The simulation was not played",
         "The process that plays simulations could not be started, ended early or took too long. Everything else "
         "works as usual. Repeat the request after `Retry-After`, with fewer deals if it happens again.",
+    ),
+    Kind(
+        "too-many-streams",
+        503,
+        "Too many event streams",
+        "A player, an address and a server may have only so many streams open at once. Close one, or wait as long as "
+        "`Retry-After` says; GET /v1/races/{race_id}/log tells the same events meanwhile.",
     ),
     Kind(
         "not-ready",

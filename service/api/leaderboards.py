@@ -13,7 +13,7 @@ from service.api.printing.leaderboards import print_board, print_place, print_st
 from service.api.schemas.base import WalkQuerySchema
 from service.api.schemas.leaderboards import (
     AroundQuerySchema,
-    BoardPageSchema,
+    LeaderboardPageSchema,
     PlaceQuerySchema,
     PlaceSchema,
     RankingSchema,
@@ -36,7 +36,7 @@ blueprint = Blueprint("leaderboards", "Exact places, by variant and period.", "/
 @blueprint.takes_query(WalkQuerySchema())
 @blueprint.answers(
     200,
-    BoardPageSchema(),
+    LeaderboardPageSchema(),
     ("All boards", examples.BOARD_PAGE),
     description="The boards, what they measure and which way is better.",
     headers=("ETag", "Cache-Control"),

@@ -19,6 +19,8 @@ _REQUESTS = Counter("clock_http_requests", "Requests answered.", ("operation", "
 _SECONDS = Histogram("clock_http_request_seconds", "From request to answer.", ("operation",), buckets=_BUCKETS)
 _PROBLEMS = Counter("clock_http_problems", "Requests refused, by kind of problem.", ("problem",))
 
+_STREAMS = Counter("clock_streams_ended", "Streams of events that have ended, by why.", ("why",))
+
 DISCARDED = Counter("clock_games_discarded", "Stored games that failed their check.")
 
 # A labelled child is costly to look up, and there are few of them.
@@ -32,6 +34,11 @@ def observe(operation: str, status: int, seconds: float, problem: str | None) ->
     _seconds(operation).observe(seconds)
     if problem is not None:
         _PROBLEMS.labels(problem).inc()
+
+
+def count_stream(why: str) -> None:
+    """Count a stream that has ended."""
+    _STREAMS.labels(why).inc()
 
 
 def page(folder: Path | None) -> bytes:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import flask_swagger_ui  # type: ignore[import-untyped]  # it ships no types
 from flask import Blueprint as PlainBlueprint
-from flask import Response, current_app, render_template, request, send_from_directory
+from flask import Response, current_app, render_template, send_from_directory
 from werkzeug.exceptions import NotFound
 
-from service.api import answers, metrics
+from service.api import answers, front, metrics
 from service.api.blueprint import Blueprint
 from service.api.kinds import KINDS
 from service.api.schemas.pages import DescriptionSchema, KindListSchema, KindSchema, LandingSchema
@@ -44,9 +44,21 @@ undescribed = PlainBlueprint("browser", __name__)
 
 
 @blueprint.operation("GET", "/")
+@front.page_for_people
 @blueprint.public(free=True)
 @blueprint.answers(
-    200, LandingSchema(), ("The places", _PLACES), description="Where things are.", headers=("ETag", "Cache-Control")
+    200,
+    LandingSchema(),
+    ("The places", _PLACES),
+    description="Where things are. Browsers get the web page, unless it is switched off.",
+    headers=("ETag", "Cache-Control"),
+)
+@blueprint.answers(
+    200,
+    {"type": "string"},
+    ("The page", "<!DOCTYPE html>..."),
+    description="Where things are. Browsers get the web page, unless it is switched off.",
+    content_type="text/html",
 )
 @blueprint.tagged
 def show_landing() -> Response:
@@ -106,7 +118,8 @@ def explain_problem(slug: str) -> Response:
     """Read what a kind of problem means, and what to do about it."""
     if slug not in KINDS:
         raise NotFound
-    response = answers.shared(_explained(KINDS[slug])) if not _for_people() else _page("problem.html", KINDS[slug])
+    kind = KINDS[slug]
+    response = _page("problem.html", kind) if front.prefers_pages() else answers.shared(_explained(kind))
     response.vary.add("Accept")
     return response
 
@@ -138,10 +151,6 @@ def show_asset(name: str) -> Response:
 def show_metrics() -> Response:
     """Metrics of all workers."""
     return Response(metrics.page(current_app.extensions[METRICS_FOLDER]), content_type=metrics.CONTENT_TYPE)
-
-
-def _for_people() -> bool:
-    return request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
 
 
 def _page(template: str, kind: Kind) -> Response:

@@ -1,4 +1,4 @@
-"""Players: accounts, public profiles, results."""
+"""Players: accounts, public profiles, results, races."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from service.api import answers, auth, lists
 from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import accounts as examples
+from service.api.examples import race_results as race_examples
 from service.api.examples import statistics as statistics_examples
 from service.api.printing.players import print_export, print_player, print_session
+from service.api.printing.race_results import print_race_result
 from service.api.printing.results import print_recorded_result
 from service.api.printing.statistics import print_profile, print_statistics
 from service.api.schemas.base import NothingSchema, WalkQuerySchema
@@ -21,6 +23,7 @@ from service.api.schemas.players import (
     SecretSchema,
     WelcomeSchema,
 )
+from service.api.schemas.race_results import RunRacePageSchema
 from service.api.schemas.statistics import ExportSchema, ProfileSchema
 from service.play import export, players, profiles
 
@@ -34,17 +37,25 @@ blueprint = Blueprint("players", "Guest accounts, and what everyone may see of t
 
 @blueprint.operation("POST", "")
 @blueprint.public()
-@blueprint.takes(NewPlayerSchema(), ("A name", {"display_name": "Ada"}))
+@blueprint.takes(
+    NewPlayerSchema(), ("A name", {"display_name": "Ada"}), ("A bot", {"display_name": "Bot 1", "bot": True})
+)
 @blueprint.answers(201, WelcomeSchema(), ("A new account", examples.WELCOME), description="The new account.")
 def open_account(body: dict[str, Any]) -> Response:
     """Open a guest account.
 
-    Nothing but a name is asked. The secret is shown here once; keep it, for it opens new logins. Not idempotent: an
-    Idempotency-Key is not looked at here.
+    Nothing but a name is asked; a program says that it is one, with `bot`. The secret is shown here once; keep it,
+    for it opens new logins. Not idempotent: an Idempotency-Key is not looked at here.
     """
     here = service()
     welcome = players.register(
-        here.players, here.sessions, auth.limits(), here.new_players, auth.address(), body["display_name"]
+        here.players,
+        here.sessions,
+        auth.limits(),
+        here.new_players,
+        auth.address(),
+        body["display_name"],
+        bot=body["bot"],
     )
     return answers.answer(
         {
@@ -86,7 +97,7 @@ def erase_player(caller: Caller) -> Response:
 
     Your name and the link to your results go, as do your logins and your games in play.
     """
-    players.erase(service().players, service().sessions, caller)
+    players.erase(service().players, service().sessions, service().races, caller)
     return answers.nothing()
 
 
@@ -96,10 +107,13 @@ def erase_player(caller: Caller) -> Response:
 def export_player(caller: Caller) -> Response:
     """Fetch everything that is stored about you.
 
-    Besides the request itself, every hundred results count against a quota of exports, as large as that of requests.
+    Your account, games, results and statistics, the races that you have run, and your logins, unused commitments and
+    attempts at daily deals. Races that are not over, and their games, are not in it. Besides the request itself, each
+    hundred results and races count against a quota of exports, as large as that of requests.
     """
     here = service()
-    everything = export.export(here.players, here.games, here.results, here.statistics, here.limits, caller)
+    stores = here.players, here.games, here.results, here.statistics, here.limits, here.keeping
+    everything = export.export(*stores, here.now, caller)
     return answers.answer(print_export(everything) | {"statistics": print_statistics(everything.career)})
 
 
@@ -154,5 +168,28 @@ def list_results(query: dict[str, Any], player_id: str) -> Response:
     """List a player's finished ranked games, newest first."""
     walk = ("results", player_id)
     after = lists.start(walk, query.get("cursor"))
-    found = players.results_of(service().players, service().results, player_id, after, query["limit"])
+    found = players.results_of(service().players, service().results, service().now, player_id, after, query["limit"])
     return answers.shared(lists.page(walk, found, print_recorded_result), answers.A_SECOND)
+
+
+@blueprint.operation("GET", "/<id:player_id>/races")
+@blueprint.public()
+@blueprint.takes_query(WalkQuerySchema())
+@blueprint.answers(
+    200,
+    RunRacePageSchema(),
+    ("One race", race_examples.RUN_RACE_PAGE),
+    description="Some races, newest first.",
+    headers=("ETag", "Cache-Control"),
+)
+@blueprint.tagged
+@blueprint.refuses("not-found")
+def list_player_races(query: dict[str, Any], player_id: str) -> Response:
+    """List the races that a player has run, newest first.
+
+    Private ones are among them; their codes are not. A race that was cancelled is none.
+    """
+    walk = ("player-races", player_id)
+    after = lists.start(walk, query.get("cursor"))
+    found = players.races_of(service().players, service().results, player_id, after, query["limit"])
+    return answers.shared(lists.page(walk, found, print_race_result), answers.A_SECOND)

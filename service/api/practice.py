@@ -9,6 +9,7 @@ from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import practice as examples
 from service.api.printing.practice import print_hint, print_reading
+from service.api.refusals import OF_A_GAME, OF_A_MOVE
 from service.api.schemas.base import NothingSchema
 from service.api.schemas.content import LanguageQuerySchema
 from service.api.schemas.games import TurnSchema
@@ -35,7 +36,7 @@ blueprint = Blueprint("practice", "Hints, steps back, and readings of finished g
     description="What is best done next, and why.",
     headers=("Content-Language",),
 )
-@blueprint.refuses("not-found", "practice-only", "game-over", "saved-game-discarded")
+@blueprint.refuses(*OF_A_MOVE, "practice-only")
 def give_hint(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Ask what is best done next, in a practice game.
 
@@ -55,9 +56,7 @@ def give_hint(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     description="The game as it was before, at a new version; `moves` is empty.",
     headers=("ETag",),
 )
-@blueprint.refuses(
-    "not-found", "practice-only", "nothing-to-undo", "game-over", "too-many-open-games", "saved-game-discarded"
-)
+@blueprint.refuses(*OF_A_MOVE, "practice-only", "nothing-to-undo", "too-many-open-games")
 def undo_step(caller: Caller, body: dict[str, Any], game_id: str) -> Response:  # noqa: ARG001  empty, and checked to be
     """Take the last step or decision back, in a practice game.
 
@@ -77,11 +76,11 @@ def undo_step(caller: Caller, body: dict[str, Any], game_id: str) -> Response:  
     description="What the game bodes.",
     headers=("Content-Language",),
 )
-@blueprint.refuses("not-found", "game-not-over", "saved-game-discarded")
+@blueprint.refuses(*OF_A_GAME, "game-not-over")
 def read_fortune(caller: Caller, query: dict[str, Any], game_id: str) -> Response:
     """Have a finished game read as a sign.
 
     An old pastime, and no rule: a game that comes out is a good omen. The same game always bodes the same.
     """
-    result = readings.finished(service().games, service().results, caller, game_id)
+    result = readings.finished(service().games, service().results, service().now, caller, game_id)
     return answers.told(print_reading(result, query["lang"]), query["lang"])

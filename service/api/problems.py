@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -20,37 +20,27 @@ from service.api.kinds import KINDS
 from service.api.notes import PROBLEM, REQUEST_ID
 from service.api.payload import MOST_ERRORS, InvalidRequest, MalformedJson, pointer
 from service.api.printing.values import print_instant
+from service.api.problem import Problem, invalid, retry_later
 from service.api.quotas import quota_headers
+from service.api.race_problems import RACE_PROBLEMS
 from service.content import errors as content
 from service.game import errors as game
 from service.play import errors as play
+from service.play.identity import is_raced
 from service.simulate import errors as simulate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from wsgiref.types import WSGIEnvironment
 
     from flask import Flask
 
 CHALLENGE = {"WWW-Authenticate": 'Bearer realm="clock"'}
-RETRY_S = 2
-"""How long to wait for a store that does not answer."""
-
 MOST_VIOLATIONS = 500
 """So many things wrong with a save are listed: all, unless it was made to have more."""
 
 _PATH_LETTERS = "/:@!$&'()*+,;="
 _log = structlog.get_logger(component="api")
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What went wrong with this request: its kind, and what more there is to say."""
-
-    slug: str
-    detail: str
-    extensions: dict[str, Any] = field(default_factory=dict)
-    headers: dict[str, str] = field(default_factory=dict)
 
 
 class NotReady(Exception):
@@ -59,12 +49,6 @@ class NotReady(Exception):
     def __init__(self, faults: list[str]) -> None:
         super().__init__(faults)
         self.faults = faults
-
-
-def invalid(errors: Iterable[tuple[str, str]]) -> Problem:
-    """Every fault with the JSON pointer to it."""
-    listed = [{"pointer": pointer, "detail": detail} for pointer, detail in errors]
-    return Problem("invalid-request", "The request has faults; errors lists them.", {"errors": listed})
 
 
 def _unknown_answers(error: content.UnknownAnswers) -> Problem:
@@ -98,7 +82,8 @@ def _wrong_mode(error: play.WrongMode) -> Problem:
 
 def _game_not_over(error: play.GameNotOver) -> Problem:
     if error.opens_at is None:
-        return Problem("game-not-over", "This is shown when the game is over.")
+        over = "its race" if is_raced(error.game_id) else "the game"
+        return Problem("game-not-over", f"This is shown when {over} is over.")
     return Problem(
         "game-not-over", f"Others may still play this daily deal. It opens at {print_instant(error.opens_at)}."
     )
@@ -119,14 +104,10 @@ def _stale(error: play.StaleGame) -> Problem:
     return Problem("stale-game", detail, {"version": error.version}, {"ETag": f'"{error.tag}"'})
 
 
-def _retry_later(slug: str, detail: str) -> Problem:
-    return Problem(slug, detail, headers={"Retry-After": str(RETRY_S)})
-
-
 TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     MalformedJson: lambda error: Problem("malformed-json", f"The body is not read: {error.reason}."),
     InvalidRequest: lambda error: invalid(error.errors),
-    NotReady: lambda error: _retry_later("not-ready", sentence("; ".join(error.faults))),
+    NotReady: lambda error: retry_later("not-ready", sentence("; ".join(error.faults))),
     game.InvalidDeal: lambda error: invalid(deck_faults(error, "/deal/deck")),
     game.InvalidRules: lambda error: invalid([(f"/rules/{error.option}", f"{error.option} {error.reason}.")]),
     game.InvalidSeed: lambda error: invalid([(f"/deal/{error.seed}", sentence(error.reason))]),
@@ -182,16 +163,16 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     play.QuotaExceeded: _quota_exceeded,
     play.NameLocked: lambda _: Problem("name-locked", "The operators have given this account its name."),
     play.InvalidName: lambda error: invalid([("/display_name", sentence(error.reason))]),
-    simulate.SimulatorBusy: lambda _: _retry_later(
+    simulate.SimulatorBusy: lambda _: retry_later(
         "simulator-busy", "As many simulations as may be are being played."
     ),
-    simulate.SimulatorUnavailable: lambda _: _retry_later(
+    simulate.SimulatorUnavailable: lambda _: retry_later(
         "simulator-unavailable", "The process that plays did not finish; operators are told why."
     ),
     content.UnknownLanguage: lambda error: invalid([("/lang", f"Must be one of {', '.join(error.known)}.")]),
     content.UnknownVariant: lambda _: Problem("not-found", "There is no such variant."),
     content.UnknownAnswers: _unknown_answers,
-    play.StoreUnavailable: lambda _: _retry_later("store-unavailable", "A store did not answer in time."),
+    play.StoreUnavailable: lambda _: retry_later("store-unavailable", "A store did not answer in time."),
     http.BadRequest: lambda error: Problem("bad-request", error.description or ""),
     http.NotFound: lambda _: Problem("not-found", "There is nothing at this address."),
     http.MethodNotAllowed: lambda error: Problem(
@@ -202,6 +183,7 @@ TABLE: dict[type[Exception], Callable[[Any], Problem]] = {
     http.RequestTimeout: lambda _: Problem("request-timeout", "The rest of the body was not waited for any longer."),
     http.RequestEntityTooLarge: lambda _: Problem("content-too-large", "A body has at most 65,536 bytes."),
     http.UnsupportedMediaType: lambda _: Problem("unsupported-media-type", "Send application/json."),
+    **RACE_PROBLEMS,
 }
 """Each exception with the problem that it makes; whatever is not here is a fault of the service."""
 

@@ -9,6 +9,7 @@ from service.api.blueprint import Blueprint
 from service.api.context import service
 from service.api.examples import saves as examples
 from service.api.printing.games import print_checked_save
+from service.api.refusals import OF_A_GAME
 from service.api.schemas.games import GameSchema
 from service.api.schemas.saves import CheckedSaveSchema, SaveSchema
 from service.game.save_documents import parse_save, print_save
@@ -30,7 +31,7 @@ _EXAMPLE = ("A standard game", examples.SAVE)
 @blueprint.operation("GET", "/games/<id:game_id>/save")
 @blueprint.signed_in("read")
 @blueprint.answers(200, SaveSchema(), _EXAMPLE, description="The game with all its cards.")
-@blueprint.refuses("not-found", "practice-only", "game-over", "not-savable", "saved-game-discarded")
+@blueprint.refuses(*OF_A_GAME, "practice-only", "game-over", "not-savable")
 def save_game(caller: Caller, game_id: str) -> Response:
     """Save a practice game that is still in play.
 

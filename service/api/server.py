@@ -45,6 +45,16 @@ class Response(wsgi.Response):  # type: ignore[misc]  # untyped base
         """The status line, and the headers that are gunicorn's own."""
         return [line for line in super().default_headers() if not line.startswith("Server:")]
 
+    def _emit_body(self, data: bytes) -> None:
+        """Send a part of the body; one of a stream at once, without what `sendall` looks up for large ones."""
+        if not self.chunked:
+            super()._emit_body(data)
+            return
+        chunk = b"%X\r\n%b\r\n" % (len(data), data)
+        sent = self.sock.send(chunk)
+        if sent < len(chunk):
+            self.sock.sendall(chunk[sent:])
+
 
 class Punctual:
     """A body that must have arrived so many seconds after it was first asked for; `TimeoutError`."""
@@ -75,6 +85,23 @@ class Worker(GeventWorker):  # type: ignore[misc]  # likewise
         wsgi.Response = Response  # there is no setting for it
         super().init_process()
 
+    def load_wsgi(self) -> None:
+        """Load the application, and tell it how many connections there may be."""
+        super().load_wsgi()
+        self._tell("bound_streams", self.worker_connections)
+
+    def notify(self) -> None:
+        """Say that the worker lives, once a second; streams, which would go on, end when it is to stop."""
+        super().notify()
+        if not self.alive:
+            self._tell("end_streams")
+
+    def _tell(self, what: str, *more: int) -> None:
+        """Say this to the application, if it is one that listens."""
+        listens = getattr(self.wsgi, what, None)
+        if listens is not None:
+            listens(*more)
+
     def handle_request(self, listener: Any, request: Any, client: socket, address: Any) -> None:
         """Answer a request whose head has arrived."""
         client.settimeout(self.patience_s)
@@ -84,6 +111,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # likewise
             super().handle_request(listener, request, client, address)
         finally:
             request.body.reader = reader
+        if not self.alive:  # otherwise the connection would be kept for another request, and the process for it
+            raise StopIteration
 
     def handle_error(self, request: Any, client: socket, address: Any, error: BaseException) -> None:  # noqa: ARG002  gunicorn's signature
         """Answer what did not reach the application, or failed around it, and end the connection."""

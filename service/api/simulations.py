@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -10,6 +9,7 @@ from flask import request
 
 from service.api import answers, auth
 from service.api.blueprint import Blueprint
+from service.api.connection import closed_from_afar
 from service.api.context import service
 from service.api.examples import simulations as examples
 from service.api.schemas.simulations import SimulationRequestSchema, SimulationSchema
@@ -18,9 +18,6 @@ from service.simulate.order import Order
 
 if TYPE_CHECKING:
     from flask import Response
-
-_SOCKET = "gunicorn.socket"
-"""Where gunicorn keeps the caller's connection."""
 
 blueprint = Blueprint("simulations", "Deals played out beside the exact odds.", "/v1/simulations")
 _log = structlog.get_logger(component="simulations")
@@ -53,20 +50,5 @@ def simulate(body: dict[str, Any]) -> Response:
 
 def _stop_for_nobody(_: int) -> None:
     """Give up when nobody waits for the answer any longer."""
-    connection = request.environ.get(_SOCKET)
-    if connection is not None and _closed(connection):
+    if closed_from_afar(request.environ)():
         raise Departed("the caller has gone")
-
-
-def _closed(connection: socket.socket) -> bool:
-    """Whether the caller sends nothing more. By a read, for select() knows no descriptor above 1023."""
-    timeout = connection.gettimeout()
-    connection.settimeout(0)
-    try:
-        return not connection.recv(1, socket.MSG_PEEK)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-    finally:
-        connection.settimeout(timeout)

@@ -17,6 +17,7 @@ from service.api import (
     description,
     edge,
     fairness,
+    front,
     games,
     leaderboards,
     odds,
@@ -25,9 +26,12 @@ from service.api import (
     players,
     practice,
     problems,
+    race_events,
+    races,
     saves,
     sessions,
     simulations,
+    tickets,
 )
 from service.api.context import EXTENSION
 from service.play.identity import ID_PATTERN
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from flask import Response
 
     from service.api.context import Service
+    from service.api.streaming.hub import Hub
 
 
 class IdConverter(BaseConverter):
@@ -57,7 +62,19 @@ class BoardConverter(SlugConverter):
 
 
 class Application(Flask):
-    """Flask, whose answer to OPTIONS says that it has no body."""
+    """Flask, whose answer to OPTIONS says that it has no body, and whose streams end when its server asks for it."""
+
+    def bound_streams(self, connections: int) -> None:
+        """Leave a fifth of so many connections to requests that end soon; a server says this before it begins."""
+        self._streams().bound(connections - connections // 5)
+
+    def end_streams(self) -> None:
+        """End the streams of events; a server says this when it stops."""
+        self._streams().end_all()
+
+    def _streams(self) -> Hub:
+        here: Service = self.extensions[EXTENSION]
+        return here.streams
 
     def make_default_options_response(self) -> Response:
         """204 with the methods allowed."""
@@ -73,6 +90,9 @@ RESOURCES = (
     saves,
     commitments,
     daily,
+    races,
+    race_events,
+    tickets,
     leaderboards,
     fairness,
     players,
@@ -86,15 +106,19 @@ RESOURCES = (
 )
 
 
-def web_app(service: Service | None, *, metrics_port: int, metrics_folder: Path | None, proxies: int = 0) -> Flask:
-    """The application on this service; without one it can only describe itself."""
+def web_app(
+    service: Service | None, *, metrics_port: int, metrics_folder: Path | None, proxies: int = 0, page: bool = True
+) -> Flask:
+    """The application on this service, with the web page unless told; without a service it only describes itself."""
     app = Application("service.api", static_folder=None)
     app.url_map.converters |= {"id": IdConverter, "slug": SlugConverter, "board": BoardConverter}
     app.url_map.merge_slashes = False
-    app.extensions |= {EXTENSION: service, pages.METRICS_FOLDER: metrics_folder}
+    app.extensions |= {EXTENSION: service, pages.METRICS_FOLDER: metrics_folder, front.SHOWN: page}
     described = description.describe(app, [resource.blueprint for resource in RESOURCES])
     app.extensions[pages.DESCRIPTION] = described
     app.register_blueprint(pages.undescribed)
+    if page:
+        app.register_blueprint(front.files)
     problems.register(app)
     app.wsgi_app = edge.Edge(app.wsgi_app, metrics_port)  # type: ignore[method-assign]  # Flask's own way to wrap it
     if proxies:

@@ -10,6 +10,8 @@ import pytest
 from service.api.context import EXTENSION, Service
 from service.api.cursors import Cursors
 from service.api.pages import DESCRIPTION
+from service.api.streaming.hub import Hub
+from service.api.streaming.places import Most
 from service.api.web import web_app
 from service.app import create_app
 from service.config import FEWEST_KEPT_DAYS, Config
@@ -19,15 +21,19 @@ from tests.api.contract import Contract
 from tests.fakes import (
     FakeCommitments,
     FakeDailies,
-    FakeGames,
+    FakeKeeping,
     FakeLeaderboards,
     FakeLimits,
     FakeNow,
     FakePlayers,
+    FakeRaceGames,
+    FakeRaces,
     FakeResults,
     FakeSessions,
     FakeSimulations,
     FakeStatistics,
+    FakeTickets,
+    FakeWakeups,
     Memory,
 )
 
@@ -40,6 +46,7 @@ METRICS_PORT = 9000
 GENEROUS = {
     "PLAYER_BURST": "100000",
     "NEW_PLAYERS_PER_MINUTE": "100000",
+    "STREAM_HEARTBEAT_MS": "200",
     "SIMULATIONS_AT_ONCE": "100",
     "SIMULATION_TIMEOUT_MS": "300000",
 }
@@ -97,12 +104,16 @@ class Staged:
 def stage_api() -> Staged:
     """The API on new fakes."""
     memory, results = Memory(), FakeResults()
-    players = FakePlayers(results)
+    players, races = FakePlayers(results), FakeRaces(memory)
     service = Service(
-        games=FakeGames(memory),
+        games=FakeRaceGames(memory, races),
+        races=races,
+        tickets=FakeTickets(memory),
+        streams=Hub(races, FakeWakeups(memory), Most()),
         commitments=FakeCommitments(memory),
         sessions=FakeSessions(memory),
         limits=FakeLimits(memory),
+        keeping=FakeKeeping(memory),
         players=players,
         results=results,
         dailies=FakeDailies(results),

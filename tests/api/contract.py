@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 PROBLEM_TYPE = "application/problem+json"
+EVENT_STREAM = "text/event-stream"
 _EVERYWHERE = {404, 405}
 """What any request can meet that asks for something that is not described."""
 _COMMON = {
@@ -50,7 +52,7 @@ class Contract:
         if method == "OPTIONS":
             assert (answer.status_code, answer.get_data()) == (204, b"")
             return
-        if path == "/metrics" or path.startswith("/docs"):
+        if path == "/metrics" or path.startswith(("/docs", "/web/")):
             return
         if operation is None:
             assert answer.status_code in _EVERYWHERE | {400}, f"undescribed: {method} {path} {answer.status}"
@@ -80,8 +82,20 @@ class Contract:
             assert answer.get_data() == b""
         elif with_body:
             shape = described["content"][answer.mimetype]
-            if answer.mimetype != "text/html":
+            if answer.mimetype == EVENT_STREAM:
+                self._check_events(answer.get_data(as_text=True))
+            elif answer.mimetype != "text/html":
                 assert self.errors(shape["schema"], answer.get_json()) == []
+
+    def _check_events(self, text: str) -> None:
+        """Each event is as the log has it, or the race as a whole."""
+        for block in text.split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+            if "data" in fields:
+                name = "Race" if fields["event"] in ("snapshot", "reset") else "RaceEvent"
+                told = json.loads(fields["data"])
+                assert self.errors({"$ref": f"#/components/schemas/{name}"}, told) == []
+                assert (told["seq"], told["event"]) == (int(fields["id"]), fields["event"])
 
     def _check_problem(self, answer: TestResponse) -> None:
         assert answer.mimetype == PROBLEM_TYPE

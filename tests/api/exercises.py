@@ -13,7 +13,7 @@ from service.game.game import Game
 from service.game.policy import autoplay
 from service.game.rules import VARIANTS
 from service.game.shuffle import Seeds, shuffle
-from service.play.results import record_results
+from service.play.recording import record_results
 from service.storage.postgres import PostgresResults
 
 if TYPE_CHECKING:

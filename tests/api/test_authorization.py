@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
 PUBLIC = {
-    "open_account", "sign_in", "show_player", "list_results", "prove_game", "show_daily", "show_daily_of",
+    "open_account", "sign_in", "show_player", "list_results", "list_player_races", "prove_game", "show_daily",
+    "show_daily_of",
     "list_leaderboards", "show_leaderboard", "show_leaderboard_around", "show_place", "show_fairness",
     "simulate", "show_odds", "analyse_deal", "list_rules", "read_rules", "ask_quiz", "grade_quiz", "read_glossary",
     "read_mistakes", "read_labels", "check_save", "check_health", "check_readiness",
-    "show_landing", "describe_api", "list_problems", "explain_problem", "show_docs", "show_asset", "show_metrics",
+    "show_landing", "show_file",
+    "describe_api", "list_problems", "explain_problem", "show_docs", "show_asset", "show_metrics",
 }  # fmt: skip
 
 
@@ -46,10 +48,11 @@ def test_a_view_that_declares_nothing_would_be_found(staged_app_with_a_forgotten
 
 
 def test_without_a_token_nothing_private_is_answered(app: Flask, ada: Client, stranger: Client) -> None:
-    game = ada.deal()
+    game, race = ada.deal(), ada.post("/v1/races", {"capacity": 2}).get_json()
     for method, rule in operations(app):
         if rule.endpoint.rpartition(".")[2] not in PUBLIC:
-            answer = stranger.send(method, rule.rule.replace("<id:game_id>", game["id"]))
+            path = rule.rule.replace("<id:game_id>", game["id"]).replace("<id:race_id>", race["id"])
+            answer = stranger.send(method, path)
             assert (answer.status_code, slug(answer)) == (401, "unauthenticated"), rule
             assert answer.headers["WWW-Authenticate"]
     assert ada.get(f"/v1/games/{game['id']}").get_json() == game
@@ -115,6 +118,7 @@ def test_a_token_with_another_players_id_opens_nothing(ada: Client, bob: Client)
 )
 def test_nobody_sends_what_the_service_decides(ada: Client, field: str) -> None:
     game = ada.deal()
-    for path in ("/v1/games", f"/v1/games/{game['id']}/step", f"/v1/games/{game['id']}/autoplay", "/v1/commitments"):
+    steps = (f"/v1/games/{game['id']}/step", f"/v1/games/{game['id']}/autoplay")
+    for path in ("/v1/games", *steps, "/v1/commitments", "/v1/races", "/v1/races/quick", "/v1/tickets"):
         assert slug(ada.post(path, {field: 1})) == "invalid-request"
     assert slug(ada.patch("/v1/players/me", {"display_name": "Ada", field: 1})) == "invalid-request"

@@ -52,6 +52,7 @@ def test_a_preflight_allows_what_the_api_takes(stranger: Client) -> None:
     assert set(answer.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS", "POST"}
     assert {"GET", "POST", "PATCH", "DELETE"} <= set(answer.headers["Access-Control-Allow-Methods"].split(", "))
     taken = {"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"}
+    taken |= {"Last-Event-ID"}
     assert taken <= set(answer.headers["Access-Control-Allow-Headers"].split(", "))
 
 

@@ -8,19 +8,25 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
+from service.app import create_app
+from service.config import Config
 from service.play.days import day_at
 from service.play.retention import kept_since
 from service.storage.postgres import Database
 from service.storage.postgres.partitions import Month
 from tests.api.client import Client, slug
+from tests.api.conftest import GENEROUS
 from tests.api.recorded import service_of
 from tests.builders import id_at, now
+from tests.storage.put_away import MIDDLE, MONTH, SINCE, an_old_month
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import date
 
     from flask import Flask
+
+    from tests.api.contract import Contract
 
 A_DAY = timedelta(days=1)
 PUT_AWAY = Month(12)
@@ -74,3 +80,28 @@ def test_a_game_of_a_month_that_was_put_away_is_gone_and_others_are_not_found(ad
     assert (answer.status_code, slug(answer)) == (410, "no-longer-kept")
     assert "1971-01" in answer.get_json()["detail"]
     assert slug(ada.get(f"/v1/games/{id_at(start - 1)}{way}")) == "not-found"
+
+
+def test_rows_stay_on_their_boards_when_a_month_is_put_away_and_their_proofs_are_gone(
+    own_database_url: str, valkey_url: str, contract: Contract
+) -> None:
+    stores = {"CLOCK_ENV": "test", "DATABASE_URL": own_database_url, "REDIS_URL": valkey_url}
+    with an_old_month(own_database_url) as away:
+        app = create_app(Config.from_environment(stores | GENEROUS))
+        stranger = Client(app, contract)
+        board = f"/v1/leaderboards/score?period=month&at={day_at(MIDDLE)}"
+        rows = stranger.get(board).get_json()["items"]
+        assert {row["player"]["id"] for row in rows} == set(away.crowd)
+        proofs = [f"/v1/games/{row['game_id']}/proof" for row in rows]
+        assert [stranger.get(proof).status_code for proof in proofs] == [200] * len(rows)
+        profile = stranger.get(f"/v1/players/{away.crowd[0]}").get_json()
+        away.months.detach(MONTH, SINCE)
+        assert stranger.get(board).get_json()["items"] == rows
+        assert stranger.get(f"/v1/players/{away.crowd[0]}").get_json() == profile
+        for proof in proofs:
+            answer = stranger.get(proof)
+            assert (answer.status_code, slug(answer)) == (410, "no-longer-kept")
+            assert f"{MONTH.start:%Y-%m}" in answer.get_json()["detail"]
+        away.months.attach(MONTH)
+        assert [stranger.get(proof).status_code for proof in proofs] == [200] * len(rows)
+        service_of(app).close()

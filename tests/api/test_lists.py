@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from service.api.cursors import Cursors
-from service.play.results import record_results
+from service.play.recording import record_results
 from tests.api.client import faults, slug
 from tests.fakes import FakeOutbox
 

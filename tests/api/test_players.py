@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.play.identity import new_id
-from service.play.results import record_results
+from service.play.recording import record_results
 from tests.api.client import faults, slug
 from tests.fakes import FakeOutbox
 
@@ -180,5 +180,5 @@ def test_profiles_are_public_and_told_apart_by_their_tags(ada: Client, stranger:
     answer = stranger.get(f"/v1/players/{ada.player_id}")
     again = stranger.get(f"/v1/players/{ada.player_id}", headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.get_data()) == (304, b"")
-    assert set(answer.get_json()) == {"id", "display_name", "created_at", "statistics"}
+    assert set(answer.get_json()) == {"id", "display_name", "bot", "created_at", "statistics"}
     assert answer.get_json()["created_at"] <= time.strftime("%Y-%m-%dT%H:%M:%S.999Z", time.gmtime())

@@ -52,6 +52,7 @@ def test_a_wrong_method_is_told_the_right_ones_on_every_path(app: Flask, ada: Cl
     some_id = ada.deal()["id"]
     for rule in app.url_map.iter_rules():
         path = rule.rule.replace("<id:game_id>", some_id).replace("<id:player_id>", some_id)
+        path = path.replace("<id:race_id>", some_id)
         path = path.replace("<slug:slug>", "not-found").replace("<slug:name>", "index.css")
         path = path.replace("<slug:day>", "2026-01-01").replace("<slug:variant>", "standard")
         path = path.replace("<slug:variant>", "watch").replace("<board:board>", "score")

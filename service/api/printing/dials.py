@@ -32,7 +32,16 @@ def print_piles(played: Game) -> list[dict[str, Any]]:
         face_down[flip.pile - 1] -= flip.kind != "reprieve"
     for flip in played.set_flips:
         face_up[flip.card.home - 1].append(flip.card.code)
-    rows = zip(PILES, RANKS, _names(), face_down, face_up, _finales(played, face_down), strict=True)
+    return _rows(face_down, face_up, _finales(played, face_down))
+
+
+def print_untouched_piles(cards: int) -> list[dict[str, Any]]:
+    """So many cards, dealt face down, before the first of them is turned."""
+    return _rows([cards // len(PILES)] * len(PILES), [[] for _ in PILES], [None] * len(PILES))
+
+
+def _rows(face_down: list[int], face_up: list[list[str]], finales: list[str | None]) -> list[dict[str, Any]]:
+    rows = zip(PILES, RANKS, _names(), face_down, face_up, finales, strict=True)
     return [
         {"pile": number, "rank": rank, "label": label, "face_down": hidden, "face_up": cards, "finale": finale}
         for number, rank, label, hidden, cards, finale in rows

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from service.api.printing.dials import print_choices, print_hand, print_piles
+from service.api.printing.dials import print_choices, print_hand, print_piles, print_untouched_piles
 from service.api.printing.results import print_result
 from service.api.printing.values import print_fraction, print_instant
 from service.content import narration
@@ -16,18 +17,35 @@ from service.play.results import result_of
 if TYPE_CHECKING:
     from service.game.game import Game
     from service.game.moves import Move
+    from service.game.rules import Rules
     from service.play.record import Change, GameRecord
 
 
 def print_game(record: GameRecord) -> dict[str, Any]:
     """A game as its player may see it."""
+    return _as_dealt(record) | _before_the_start(record.game.rules) if record.waiting else _as_dealt(record)
+
+
+def _before_the_start(rules: Rules) -> dict[str, Any]:
+    """What is otherwise in a game whose race has not started: no card has been turned, and any may be anywhere."""
+    return {
+        "flips": 0,
+        "hidden": rules.cards,
+        "locking_seen": 0,
+        "hand": None,
+        "piles": print_untouched_piles(rules.cards),
+        "odds": {"win": print_fraction(Fraction(rules.locking_cards, rules.cards))},
+    }
+
+
+def _as_dealt(record: GameRecord) -> dict[str, Any]:
     draft, played = record.draft, record.game
     rules = played.rules
     finished_at, result = record.finished_at, result_of(record)
     return {
         "id": draft.id,
         "version": record.version,
-        "status": played.status,
+        "status": record.status,
         "variant": draft.variant,
         "rules": rules.options,
         "mode": played.mode,
@@ -46,7 +64,7 @@ def print_game(record: GameRecord) -> dict[str, Any]:
         "placement_errors": record.errors,
         "restarts": played.restarts,
         "commitment": draft.seeds.commitment if draft.seeds else None,
-        "race_id": None,
+        "race_id": record.race_id,
         "created_at": print_instant(record.opened_at),
         "updated_at": print_instant(record.updated_at),
         "expires_at": print_instant(record.expires_at),

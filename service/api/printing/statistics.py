@@ -8,6 +8,8 @@ from service.api.printing.leaderboards import print_number
 from service.api.printing.players import print_player
 from service.api.printing.values import print_fraction, print_instant
 from service.game.rules import VARIANTS
+from service.play.boards import BOARDS
+from service.play.digests import Digest
 from service.play.statistics import VariantStatistics, totals
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ def print_profile(shown: Profile) -> Document:
 
 
 def print_statistics(career: Career) -> Document:
-    """All that a player's ended ranked games come to. Nobody has run a race yet."""
+    """All that a player's ended ranked games come to."""
     whole = totals(career.digests)
     return {
         "dealt": whole.games,
@@ -39,13 +41,18 @@ def print_statistics(career: Career) -> Document:
         "cleared": whole.cleared,
         "win_rate": _beside(whole.win_rate, whole.expected_win_rate),
         "luck": whole.luck,
-        "races": {"run": 0, "won": 0},
-        "variants": [_variant(name, career) for name in VARIANTS if name in career.digests],
+        "races": career.races._asdict(),
+        "variants": [_variant(name, career) for name in VARIANTS if _is_played(name, career)],
     }
 
 
+def _is_played(name: str, career: Career) -> bool:
+    """Whether there is something to tell of a variant, if only of races."""
+    return name in career.digests or any(entry.variant == name for entry in career.bests)
+
+
 def _variant(name: str, career: Career) -> Document:
-    digest = career.digests[name]
+    digest = career.digests.get(name, Digest())
     found = VariantStatistics(name, digest)
     return {
         "variant": name,
@@ -78,7 +85,9 @@ def _streak(found: Streak) -> dict[str, int]:
 def _best(entry: Entry) -> Document:
     return {
         "board": entry.board,
+        "day": entry.span.start.isoformat() if entry.span.period == "day" else None,
         "value": print_number(entry.value),
+        "cleared": BOARDS[entry.board].cleared(entry.order),
         "achieved_at": print_instant(entry.achieved_at),
         "game_id": entry.game_id,
     }

@@ -70,7 +70,7 @@ class VariantSchema(Answered):
     )
 
 
-class ValueSchema(Answered):
+class OptionValueSchema(Answered):
     """A value of an option, in words."""
 
     value = fields.Raw(
@@ -89,7 +89,7 @@ class OptionSchema(Answered):
         required=True,
         metadata={"description": "Its value unless given.", "oneOf": [{"type": "integer"}, {"type": "string"}]},
     )
-    values = fields.List(fields.Nested(ValueSchema), required=True)
+    values = fields.List(fields.Nested(OptionValueSchema), required=True)
 
 
 class ClashSchema(Answered):
@@ -198,7 +198,7 @@ class GlossarySchema(ToldSchema):
     terms = fields.List(fields.Nested(TermSchema), required=True)
 
 
-class MistakesSchema(ToldSchema):
+class MistakeListSchema(ToldSchema):
     """What beginners get wrong."""
 
     mistakes = fields.List(fields.Nested(NoteSchema), required=True)

@@ -200,6 +200,8 @@ class GameQuerySchema(WalkQuerySchema):
     """Which games to list."""
 
     status = fields.String(
-        validate=validate.OneOf(STATUSES),
-        metadata={"description": "Only games that stand so."},
+        validate=validate.OneOf(("waiting", *STATUSES)),
+        metadata={
+            "description": "Only games that stand so. None of these is `waiting`: games of races are in their races."
+        },
     )

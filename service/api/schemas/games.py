@@ -80,9 +80,10 @@ class GameSchema(Answered):
     )
     status = fields.String(
         required=True,
-        validate=validate.OneOf(STATUSES),
+        validate=validate.OneOf(("waiting", *STATUSES)),
         metadata={
-            "description": "Where the game stands. `in_progress`: it takes a step. `awaiting_reprieve` and "
+            "description": "Where the game stands. `waiting`: its race has not started, and no card is turned. "
+            "`in_progress`: it takes a step. `awaiting_reprieve` and "
             "`awaiting_fork`: it takes a decision, one of `choices`. All others are ends; `completed` is that of "
             "games that start again after a lock."
         },
@@ -100,7 +101,7 @@ class GameSchema(Answered):
     ranked = Flag(required=True, metadata={"description": "Whether the result counts."})
     deal_kind = fields.String(
         required=True,
-        validate=validate.OneOf([*DEALS, "import"]),
+        validate=validate.OneOf([*DEALS, "import", "race"]),
         metadata={"description": "Where the cards came from."},
     )
     cards = whole("Cards dealt: 52 or 104.")
@@ -115,7 +116,8 @@ class GameSchema(Answered):
         required=True,
         allow_none=True,
         metadata={
-            "description": "Null once the last card has been set. An abandoned game keeps the card that was in hand."
+            "description": "Null once the last card has been set, and in a race before its start. An abandoned game "
+            "keeps the card that was in hand."
         },
     )
     piles = fields.List(
@@ -151,9 +153,9 @@ class GameSchema(Answered):
     race_id = Id(
         required=True,
         allow_none=True,
-        metadata={"description": "The race that it belongs to, else null. There are no races yet."},
+        metadata={"description": "The race that it belongs to, else null."},
     )
-    created_at = Instant(required=True, metadata={"description": "When it was dealt."})
+    created_at = Instant(required=True, metadata={"description": "When it was dealt; in a race, when that starts."})
     updated_at = Instant(required=True, metadata={"description": "When it last changed."})
     expires_at = Instant(required=True, metadata={"description": "When it will count as abandoned if still open."})
     finished_at = Instant(required=True, allow_none=True, metadata={"description": "When it ended, else null."})

@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from service.api.fields import Day, Digits, Id, Instant
 from service.api.schemas.base import Answered, Asked, WalkQuerySchema, next_cursor
-from service.api.schemas.values import proven_game, whole
+from service.api.schemas.values import cleared, proven_game, whole
 from service.game.rules import VARIANTS
 from service.play.boards import BOARDS
 from service.play.periods import PERIODS
@@ -52,7 +52,7 @@ class PlaceQuerySchema(_ViewQuery):
     """Which list."""
 
 
-class BoardSchema(Answered):
+class LeaderboardSchema(Answered):
     """A leaderboard."""
 
     board = fields.String(required=True, validate=validate.OneOf(list(BOARDS)), metadata={"description": "Its name."})
@@ -75,10 +75,10 @@ class BoardSchema(Answered):
     )
 
 
-class BoardPageSchema(Answered):
+class LeaderboardPageSchema(Answered):
     """Some of the leaderboards."""
 
-    items = fields.List(fields.Nested(BoardSchema), required=True)
+    items = fields.List(fields.Nested(LeaderboardSchema), required=True)
     next = next_cursor()
 
 
@@ -87,11 +87,6 @@ class RankedPlayerSchema(Answered):
 
     id = Id(required=True, metadata={"description": "The player's id."})
     display_name = fields.String(required=True, metadata={"description": "The player's name, as it is now."})
-
-
-def _cleared() -> fields.Boolean:
-    described = "On the board `daily`, whether the dial was cleared: these stand before all others. Else null."
-    return fields.Boolean(required=True, allow_none=True, metadata={"description": described})
 
 
 def _bound(description: str, name: str | None = None) -> fields.String:
@@ -117,7 +112,7 @@ class StandingSchema(Answered):
     place = whole("1 and the number of players with a better value: those with the same value share a place.")
     player = fields.Nested(RankedPlayerSchema, required=True)
     value = fields.Float(required=True, metadata={"description": "The value, in the board's unit."})
-    cleared = _cleared()
+    cleared = cleared()
     achieved_at = Instant(required=True, metadata={"description": "When the game that set the value ended."})
     game_id = proven_game("The game that set the value")
 
@@ -136,7 +131,7 @@ class PlaceSchema(_ViewSchema):
     tied = whole("How many others share the place.")
     players = whole("How many players have a place.")
     value = fields.Float(required=True, metadata={"description": "The player's value, in the board's unit."})
-    cleared = _cleared()
+    cleared = cleared()
     percentile = fields.Float(
         required=True,
         metadata={"description": "How many of a hundred other players are no better, 0 to 100; 100 without others."},

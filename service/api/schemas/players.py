@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from service.api.fields import Id, Instant, Several
+from service.api.fields import Flag, Id, Instant, Several
 from service.api.schemas.base import Accepted, Answered, next_cursor
 from service.api.schemas.deals import MODES
 from service.api.schemas.results import ResultSchema
-from service.api.schemas.values import proven_game
+from service.api.schemas.values import is_bot, proven_game
 from service.play.players import NAME_LENGTH
 from service.play.record import RANKED_KINDS
 from service.play.sessions import Scope
@@ -27,10 +27,27 @@ def _name(**kwargs: Any) -> fields.String:
     return fields.String(metadata={"description": described, "example": "Ada"}, **kwargs)
 
 
+def scopes() -> fields.List[str]:
+    """What a login may do."""
+    return fields.List(
+        fields.String(validate=validate.OneOf(_SCOPES)),
+        required=True,
+        metadata={"description": "`play` allows everything, `read` only to look."},
+    )
+
+
 class NewPlayerSchema(Accepted):
     """Whom to open an account for."""
 
     display_name = _name(required=True)
+    bot = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether a program plays, and not a person. It stays so, everyone can see it, and a bot "
+            "is on no leaderboard.",
+            "default": False,
+        },
+    )
 
 
 class RenameSchema(Accepted):
@@ -44,6 +61,7 @@ class PlayerSchema(Answered):
 
     id = Id(required=True, metadata={"description": "The player's id."})
     display_name = _name(required=True)
+    bot = is_bot()
     created_at = Instant(required=True, metadata={"description": "When the account was opened."})
 
 
@@ -53,11 +71,7 @@ class SessionSchema(Answered):
     token = fields.String(
         required=True, metadata={"description": "What to send as `Authorization: Bearer <token>`. Keep it secret."}
     )
-    scopes = fields.List(
-        fields.String(validate=validate.OneOf(_SCOPES)),
-        required=True,
-        metadata={"description": "`play` allows everything, `read` only to look."},
-    )
+    scopes = scopes()
     expires_at = Instant(
         required=True, metadata={"description": "When the login ends unless it is used: every use puts this off."}
     )

@@ -57,9 +57,11 @@ class ResultSchema(Answered):
     )
     luck = fields.Float(
         required=True,
+        allow_none=True,
         metadata={
             "description": "The deal's mid-rank percentile among all deals, 0 to 100, by where its chain first "
-            "locks, or would have locked."
+            "locks, or would have locked. Null for a game that was given up, or ended by a mistake, as long as "
+            "others may play its deal: until its race is over, or its day's attempts are."
         },
     )
     ledger = fields.Nested(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.fields import Instant, Whole
+from service.api.fields import Id, Instant, Whole
 from service.api.schemas.base import Answered
 from service.api.schemas.games import FractionSchema, GameSchema
-from service.api.schemas.players import PlayerSchema, RecordedResultSchema
-from service.api.schemas.values import proven_game, whole
+from service.api.schemas.players import PlayerSchema, RecordedResultSchema, scopes
+from service.api.schemas.proofs import CommitmentSchema
+from service.api.schemas.race_results import RunRaceSchema
+from service.api.schemas.values import cleared, proven_game, whole
 from service.game.rules import VARIANTS
 from service.play.boards import BOARDS
 
@@ -56,12 +58,22 @@ class StreakSchema(Answered):
 
 
 class BestSchema(Answered):
-    """A player's best on a board, of all time."""
+    """A player's best on a board: of all time, or of the days that are kept where a board goes by days alone."""
 
     board = fields.String(
         required=True, validate=validate.OneOf(list(BOARDS)), metadata={"description": "The board."}
     )
+    day = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Of the board `daily`, the UTC date of the deal; null for the others, which are of all "
+            "time.",
+            "format": "date",
+        },
+    )
     value = fields.Float(required=True, metadata={"description": "The value, in the board's unit."})
+    cleared = cleared()
     achieved_at = Instant(required=True, metadata={"description": "When the game that set it ended."})
     game_id = proven_game("The game that set it")
 
@@ -95,15 +107,21 @@ class VariantStatisticsSchema(_SummarySchema):
     bests = fields.List(
         fields.Nested(BestSchema),
         required=True,
-        metadata={"description": "The player's best on each board; none of a player who is banned."},
+        metadata={
+            "description": "The player's best on each board that there is a row of theirs on: of all time, and of "
+            "`daily` the best of the days whose lists are kept. None of a player who is banned, or a bot."
+        },
     )
 
 
 class RacesSchema(Answered):
     """A player's races."""
 
-    run = whole("Races run.")
-    won = whole("Races won.")
+    run = whole("Races run to their ends; those that were cancelled are none.")
+    won = whole(
+        "Races with two or more racers who are no bots, in which nobody had a better place, and which the player "
+        "neither forfeited nor was put out of."
+    )
 
 
 class StatisticsSchema(_SummarySchema):
@@ -136,8 +154,39 @@ class AccountSchema(PlayerSchema):
     )
 
 
+class KeptLoginSchema(Answered):
+    """A login, without the token that opens it."""
+
+    scopes = scopes()
+    expires_at = Instant(
+        required=True, metadata={"description": "When it is gone unless it is used; uses put this off, once a day."}
+    )
+    current = fields.Boolean(
+        required=True, metadata={"description": "Whether it is the one with which the export was asked for."}
+    )
+
+
+class DailyAttemptSchema(Answered):
+    """An attempt at a daily deal, of which there is one a variant and day."""
+
+    day = fields.String(required=True, metadata={"description": "The UTC date of the deal.", "format": "date"})
+    variant = fields.String(
+        required=True, validate=validate.OneOf(list(VARIANTS)), metadata={"description": "The variant."}
+    )
+    game_id = Id(required=True, metadata={"description": "The game that it was."})
+
+
 class ExportSchema(Answered):
-    """Everything that is stored about a player, but for the hashes of secrets and tokens, which open nothing."""
+    """What is stored about a player, but for what opens something, must stay unknown, or is gone in a day or less.
+
+    Not in it are the hashes of the account's secret and of the tokens of its logins, and link codes and stream
+    tickets, which are good for minutes: an export must open nothing. Nor are the server seeds of unused commitments,
+    of games in play, and of daily deals that are still open, for they tell cards that nobody may know. Answers
+    kept under idempotency keys, the choice of a race under one, and the state of quotas repeat what was asked, and
+    are gone in a day or so. Races that are not over, the seats in them, and their games
+    are not in it until they are over, nor are results on their way to the database, or set aside because it refused
+    them, other than by their games.
+    """
 
     player = fields.Nested(AccountSchema, required=True)
     games = fields.List(
@@ -151,6 +200,28 @@ class ExportSchema(Answered):
         metadata={
             "description": "All results of ranked games, newest first. Cards, seeds and decisions of each are in the "
             "proof of its game."
+        },
+    )
+    races = fields.List(
+        fields.Nested(RunRaceSchema),
+        required=True,
+        metadata={"description": "All races that were run, newest first."},
+    )
+    logins = fields.List(
+        fields.Nested(KeptLoginSchema),
+        required=True,
+        metadata={"description": "The logins that are good, those that expire last first."},
+    )
+    commitments = fields.List(
+        fields.Nested(CommitmentSchema),
+        required=True,
+        metadata={"description": "The commitments that wait for a deal. One that is used is told by its game."},
+    )
+    daily_attempts = fields.List(
+        fields.Nested(DailyAttemptSchema),
+        required=True,
+        metadata={
+            "description": "The attempts at daily deals of the last days. Older ones are told by their results."
         },
     )
     statistics = fields.Nested(StatisticsSchema, required=True)

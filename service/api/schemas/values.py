@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.fields import Id, Several, Whole
+from service.api.fields import Flag, Id, Several, Whole
 from service.game.rules import MOST_CARDS
 
 CARD = {"pattern": "^[A2-9TJQK][SHDC]$", "example": "7H"}
 CARD_SENT = {"pattern": "^[A2-9TJQKatjqk][SHDCshdc]$", "example": "7H"}
 """What comes in may be in lower case."""
 HEX_32_BYTES = "^[0-9a-f]{64}$"
+
+
+def is_bot() -> Flag:
+    """Whether a player is a program."""
+    return Flag(required=True, metadata={"description": "Whether the player is a program, as its account says."})
 
 
 def card_code(description: str, *, nullable: bool = False) -> fields.String:
@@ -39,9 +44,18 @@ def pile_chosen(description: str, *, required: bool) -> Whole:
     return Whole(required=required, validate=validate.Range(1, 13), metadata={"description": description})
 
 
+def cleared() -> fields.Boolean:
+    """Whether a row of a board stands for a cleared dial."""
+    described = "On the board `daily`, whether the dial was cleared: these stand before all others. Else null."
+    return fields.Boolean(required=True, allow_none=True, metadata={"description": described})
+
+
 def proven_game(which: str) -> Id:
     """A recorded game by its id."""
-    described = f"{which}. Anyone may fetch its proof; that of a daily deal from the moment at which its day closes."
+    described = (
+        f"{which}. Anyone may fetch its proof; that of a daily deal from the moment at which its day closes. Where "
+        "operators have put the game's month away, the proof answers 410 `no-longer-kept`, and all else here stays."
+    )
     return Id(required=True, metadata={"description": described})
 
 
