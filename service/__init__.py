@@ -5,6 +5,7 @@ The map, inside out; every import points towards the top of this list:
 - ``checks``     what a store's URL and a secret must be like
 - ``game``       the rules: pure functions and frozen values, standard library only
 - ``config``     the environment, read once and checked; ``logs`` how it is told what happens
+- ``web``        the page for browsers: files, which know nothing but the public API
 - ``content``    the texts: rules, quiz, words, readings, in every language that has a folder there
 - ``simulate``   deals played out by the million, in machine code and a process of its own
 - ``play``       the use cases, one plain function a request, and the ports they need

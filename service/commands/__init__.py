@@ -2,12 +2,14 @@
 
 SUMMARIES = {
     "ban": "Take a player off all leaderboards; their account, games and results stay",
+    "bots": "Fill a race with bots, which say that they are",
     "dead": "See results that could not be recorded, and try them again",
     "leaderboards": "Compute leaderboards and statistics anew from the results, or check them",
     "migrate": "Bring the database to the newest schema; doing so again changes nothing",
     "openapi": "Print the OpenAPI description of the API as YAML",
     "play": "Deal a game and play it",
     "players": "Rename players whose names cannot stay",
+    "race": "Race others to clear the dial, in the terminal, or watch them",
     "results": "List the months of results, put old ones away, and bring them back",
     "serve": "Serve the API with gunicorn, as the environment configures it",
     "simulate": "Play out deals by the million, beside the exact odds",

@@ -29,8 +29,11 @@ def command() -> None:
 def list_letters(data: Path) -> None:
     """Show every dead letter: its name, its game, and why it was set aside."""
     with _store(data) as live:
-        for letter in live.dead_letters().dead():
-            click.echo(f"{letter.name}  {letter.game_id or 'no game'}  {letter.reason}")
+        letters = list(live.dead_letters().dead())
+    for letter in letters:
+        click.echo(f"{letter.name}  {letter.game_id or 'no game'}  {letter.reason}")
+    if not letters:
+        click.echo("There are no dead letters.", err=True)  # beside the list, which scripts read
 
 
 @command.command("replay")

@@ -47,9 +47,11 @@ def command(
 ) -> None:
     """Deal a game and play it.
 
-    The line below the board says which keys mean what; Enter makes the next move, a makes all of them, and q leaves
-    the game for later. In placement mode you type the pile of each card. The first time, a guest account is made and
-    kept in your settings folder.
+    The line below the board says which keys mean what. In reveal mode Enter makes the next move, and a makes all of
+    them; in placement mode you type the pile of each card, and Enter alone means nothing. Before an exchange or a
+    fork you type what you choose. q, Ctrl-C and, at a terminal, the end of input (Ctrl-D) leave the game for later;
+    keys that come from a file or a pipe are followed to their end, and then the game plays on by itself to its own.
+    The first time, a guest account is made and kept in your settings folder.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without signs for the suits is no reason to fail

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.terminal.face import Game
+    from service.terminal.proof import Proof
     from service.terminal.server import Server
     from service.terminal.witness import Promise
 
 _VERIFIED = "Verified on this machine: commitment, client seed and all cards you saw agree."
+_SHARED = "Verified on this machine: commitment and all cards you saw agree. All racers' seeds are in the shuffle."
 _RESUMED = (
     "Verified on this machine: commitment and client seed {client!r} give all cards you saw now."
     " Are both those you were told before the deal?"
@@ -38,5 +40,11 @@ def assurance(server: Server, shown: Sequence[Game], promise: Promise | None) ->
     fault = witness.fault(proof, shown, promise)
     if fault is not None:
         raise Failed(f"not verified: {fault}")
-    told = _VERIFIED if promise else _RESUMED.format(client=proof.seeds and proof.seeds.client)
+    told = _told(promise, proof)
     return f"{told} Check it yourself:\n{check}" if game["ranked"] else told
+
+
+def _told(promise: Promise | None, proof: Proof) -> str:
+    if promise is None:
+        return _RESUMED.format(client=proof.seeds and proof.seeds.client)
+    return _VERIFIED if promise.client_seed is not None else _SHARED

@@ -36,10 +36,17 @@ class Unreachable(Failed):
 class Refused(Failed):
     """The server answered with a problem; `slug` is the last part of its type."""
 
-    def __init__(self, status: int, slug: str, message: str) -> None:
+    def __init__(self, status: int, slug: str, message: str, retry_after_s: float | None = None) -> None:
         super().__init__(message)
         self.status = status
         self.slug = slug
+        self._retry_after_s = retry_after_s
+
+    def again_s(self, otherwise: float) -> float | None:
+        """In how many seconds to ask again, `otherwise` where the server has not said; None if that is no use."""
+        if self.status < 500 and self.status != 429:
+            return None
+        return otherwise if self._retry_after_s is None else max(otherwise, self._retry_after_s)
 
 
 class Unreadable(Failed):

@@ -47,7 +47,7 @@ def status(game: Game) -> str:
     seen = f"{game['locking_seen']} of {game['cards'] // 13} {_name(game['locking_rank'])} seen"
     flips = f"Flips {game['flips']} of {game['cards']}, {game['hidden']} face down, {seen}"
     legend = _LEGEND + (_ARROW if _tells_home(game) else "") + (_FINALE if _shows_finales(game) else "")
-    return "\n".join((_in_hand(game), flips + _counts(game), _odds(game), legend))
+    return "\n".join((in_hand(game), flips + _counts(game), _odds(game), legend))
 
 
 def _counts(game: Game) -> str:
@@ -83,7 +83,8 @@ def card(code: str) -> str:
     return click.style(f"{_rank(code[0])}{SUITS[code[1]]}", fg="red" if code[1] in "HD" else None)
 
 
-def _in_hand(game: Game) -> str:
+def in_hand(game: Game) -> str:
+    """The card in hand, and where it goes if that may be told."""
     hand = game["hand"]
     if hand is None:
         return "In hand: nothing"

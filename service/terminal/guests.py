@@ -23,21 +23,22 @@ def guests_file() -> Path:
     return Path(click.get_app_dir("clock-solitaire")) / "guests.json"
 
 
-def sign_in(server: Server, name: str | None) -> str:
+def sign_in(server: Server, name: str | None, *, kept_as: str = "", bot: bool = False) -> str:
     """Give the server a token of the guest kept for it, or of a new one; the display name.
 
-    A kept guest is renamed when `name` is another.
+    A kept guest is renamed when `name` is another. Whoever plays as several at one server keeps each as another.
     """
     kept = _read(guests_file())
-    guest = kept.get(server.url)
+    place = f"{server.url} {kept_as}".rstrip()
+    guest = kept.get(place)
     player = _return(server, guest) if isinstance(guest, dict) else None
     if player is None:
-        welcome = server.post("/v1/players", {"display_name": name or "Guest"})
+        welcome = server.post("/v1/players", {"display_name": name or "Guest"} | ({"bot": True} if bot else {}))
         player, server.token = welcome["player"], welcome["session"]["token"]
         guest = {"player_id": player["id"], "secret": welcome["secret"]}
     elif name is not None and name != player["display_name"]:
         player = server.patch("/v1/players/me", {"display_name": name})
-    _write(guests_file(), kept | {server.url: {**(guest or {}), "token": server.token}})
+    _write(guests_file(), kept | {place: {**(guest or {}), "token": server.token}})
     return str(player["display_name"])
 
 

@@ -100,7 +100,7 @@ def _move(game: Game, word: str) -> Turn | None:
         return _exchange(game, word)
     if game["mode"] == "reveal" and game["status"] == "in_progress":
         return Turn("step") if not word else None
-    pile = _pile(word)
+    pile = pile_named(word)
     if pile is None:
         return None
     return Turn("fork" if game["status"] == "awaiting_fork" else "step", {"pile": pile})
@@ -115,6 +115,7 @@ def _exchange(game: Game, word: str) -> Turn | None:
     return Turn("reprieve", {"pile": pile, "depth": depth})
 
 
-def _pile(word: str) -> int | None:
+def pile_named(word: str) -> int | None:
+    """The pile that is named so; None if none is."""
     found = _PILE.fullmatch(word)
     return None if found is None else int(found[1]) if found[1] else CENTRE

@@ -1,9 +1,10 @@
-"""Rules of the player's own, as they are written on the command line."""
+"""Rules of the player's own, and races, as they are written on the command line."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from service.content.languages import DEFAULT
 from service.content.rulebook import why_not
@@ -27,6 +28,14 @@ def own_rules(variant: str, options: Iterable[str]) -> Rules | None:
     except InvalidRules as invalid:
         why = f": {why_not(invalid.conflict, DEFAULT)}" if invalid.conflict else ""
         raise Failed(f"--rule {invalid.option}: {invalid.reason}{why}") from None
+
+
+def race_id_of(text: str) -> str:
+    """The id of a race that was typed; `Failed`."""
+    try:
+        return str(UUID(text))
+    except ValueError:
+        raise Failed(f"{text} is not the id of a race") from None
 
 
 def _change(text: str) -> tuple[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from http.client import HTTPException
 from typing import IO, TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
@@ -13,6 +14,7 @@ from service.terminal.errors import Refused, Unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from http.client import HTTPResponse
 
 OWN_URL = "http://127.0.0.1:8000"
 """Where `make run` serves."""
@@ -41,21 +43,23 @@ def fetch(url: str, method: str = "GET", data: bytes | None = None, headers: dic
         known = False
     if not known:
         raise Unreachable(f"{url} is not an http or https address")
-    return _open(request)
+    with _opened(request, TIMEOUT_S) as response:
+        return response.read(LARGEST)
 
 
-def _open(request: Request) -> bytes:
+@contextmanager
+def _opened(request: Request, patience_s: float) -> Iterator[HTTPResponse]:
+    """A 2xx answer, to be read inside; `Unreachable`, also for what goes wrong in there, and `Refused`."""
     try:
-        with _opener.open(request, timeout=TIMEOUT_S) as response:
-            body: bytes = response.read(LARGEST)
-            return body
+        with _opener.open(request, timeout=patience_s) as response:
+            yield response
     except HTTPError as error:
         with error:
             raise _refusal(request, error) from None
     except URLError as error:
         hint = "; start it with make run" if request.full_url.startswith(f"{OWN_URL}/") else ""
         raise Unreachable(f"no answer from {request.host}: {_why(error.reason)}{hint}") from None
-    except (OSError, HTTPException, ValueError) as error:
+    except (OSError, HTTPException, ValueError, TypeError) as error:
         raise Unreachable(f"no sensible answer from {request.host}: {_why(error)}") from None
 
 
@@ -72,23 +76,39 @@ class Server:
         """The JSON object at this path."""
         return self._call("GET", path, None)
 
-    def post(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """The JSON object that answers this request."""
-        return self._call("POST", path, body or {})
+    def post(self, path: str, body: dict[str, Any] | None = None, *, once: str | None = None) -> dict[str, Any]:
+        """The JSON object that answers this request; asked again with the same `once`, nothing happens anew."""
+        return self._call("POST", path, body or {}, {"Idempotency-Key": once} if once else {})
 
     def patch(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """The JSON object that answers this change."""
         return self._call("PATCH", path, body)
 
-    def _call(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
-        headers = {"Accept": "application/json", "Content-Type": "application/json"}
-        if self.token is not None:
-            headers["Authorization"] = f"Bearer {self.token}"
+    @contextmanager
+    def stream(self, path: str, after: int | None, patience_s: float) -> Iterator[HTTPResponse]:
+        """A stream of events that goes on after the event with this number, read line by line inside.
+
+        `Unreachable` where it breaks, or says nothing for as long as that; `Refused`.
+        """
+        headers = {"Accept": "text/event-stream", **self._bearer()}
+        if after is not None:
+            headers["Last-Event-ID"] = str(after)
+        request = Request(self.url + path, headers=headers)  # noqa: S310  the constructor has looked at the scheme
+        with _opened(request, patience_s) as response:
+            yield response
+
+    def _call(
+        self, method: str, path: str, body: dict[str, Any] | None, more: dict[str, str] | None = None
+    ) -> dict[str, Any]:
+        headers = {"Accept": "application/json", "Content-Type": "application/json", **self._bearer(), **(more or {})}
         data = None if body is None else json.dumps(body).encode()
         answer = _object(fetch(self.url + path, method, data, headers))
         if answer is None:
             raise Unreachable(f"{self.url} is not a Clock Solitaire service: its answer is no JSON object")
         return answer
+
+    def _bearer(self) -> dict[str, str]:
+        return {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
 
 
 def _is_address(url: str) -> bool:
@@ -114,7 +134,13 @@ def _refusal(request: Request, error: HTTPError) -> Refused | Unreachable:
         return Unreachable(f"{request.host} is not a Clock Solitaire service: it answered {error.code}")
     slug = str(problem.get("type", "")).rpartition("/")[2]
     reason = " ".join(_details(problem)).removesuffix(".")
-    return Refused(error.code, slug, f"{request.host} says: {reason} ({error.code} {slug})")
+    return Refused(error.code, slug, f"{request.host} says: {reason} ({error.code} {slug})", _retry_after_s(error))
+
+
+def _retry_after_s(error: HTTPError) -> float | None:
+    """The seconds of `Retry-After`; None without one, or where it is a date, which this service never sends."""
+    said = str(error.headers.get("Retry-After") or "").strip()
+    return float(said) if said.isascii() and said.isdecimal() else None
 
 
 def _details(problem: dict[str, Any]) -> Iterator[str]:

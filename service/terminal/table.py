@@ -104,10 +104,13 @@ def result(game: Game) -> str:
         else f"{_counted(ended['hidden'], 'card')} left face down"
     )
     outcome = f"{ended['outcome'].capitalize()}: {_counted(ended['flips'], 'flip')}, {left}"
-    lines = [f"{outcome}, luckier than {ended['luck']:.1f} % of all deals."]
+    luck = "" if ended["luck"] is None else f", luckier than {ended['luck']:.1f} % of all deals"
+    lines = [f"{outcome}{luck}."]
     if ended["ms_per_placement"] is not None:
         seconds, errors = ended["elapsed_ms"] / 1000, _counted(ended["placement_errors"], "wrong pile")
-        lines.append(f"Placed by hand in {seconds:.1f} s, with {errors}.")
+        # In practice some of the cards, or all, may have been placed by the service.
+        how = "Played" if game["practice"] else "Placed by hand"
+        lines.append(f"{how} in {seconds:.1f} s, with {errors}.")
     if ended["ledger"]:
         points = ", ".join(
             f"{name} {number:,}" for name, number in ended["ledger"].items() if number or name == "total"

@@ -27,7 +27,8 @@ class Promise:
     """What was agreed upon before a deal: the service's commitment, and what the player asked for."""
 
     commitment: str
-    client_seed: str
+    client_seed: str | None
+    """None where it is made of the seeds of several players."""
     rules: Rules
 
 
@@ -43,7 +44,7 @@ def fault(proof: Proof, seen: Sequence[Game], promise: Promise | None) -> str | 
 def _broken(promise: Promise, proof: Proof) -> str | None:
     if proof.commitment != promise.commitment:
         return "the proof is of another commitment than the one made before the deal"
-    if proof.seeds is None or proof.seeds.client != promise.client_seed:
+    if proof.seeds is None or promise.client_seed not in (None, proof.seeds.client):
         return "the deck was shuffled with another client seed than yours"
     if proof.rules != promise.rules:
         return "the game was played by other rules than the ones asked for"

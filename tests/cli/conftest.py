@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
+from urllib.request import urlopen
 
 import pytest
 
@@ -35,7 +35,7 @@ def served(migrated_url: str, valkey_url: str, tmp_path_factory: pytest.TempPath
     with output.open("wb") as file, serving(settings, file.fileno()) as process:
         try:
             deadline = time.monotonic() + PATIENCE_S
-            while not listens(port):
+            while not answers(port):
                 assert process.poll() is None, output.read_text(errors="replace")
                 assert time.monotonic() < deadline, "waited a minute in vain"
                 time.sleep(0.02)
@@ -49,9 +49,13 @@ def serving(settings: dict[str, str], output: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, env=os.environ | settings, stdout=output, stderr=output)
 
 
-def listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+def answers(port: int) -> bool:
+    """Whether a worker does: its port is open long before on a machine that has much else to do."""
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE_S) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 @pytest.fixture(autouse=True)

@@ -42,6 +42,10 @@ class StandIn:
         self.answers = answers
         self.asked: list[tuple[str, str | None]] = []
         """Each request so far, with its Authorization header."""
+        self.last_event_ids: list[str | None] = []
+        """After which event each of them wanted to go on."""
+        self.once: list[str | None] = []
+        """Under which idempotency key each was asked."""
         self.mute = False
         """Whether to close connections without a word."""
         self.silent = Event()
@@ -63,6 +67,8 @@ def stand_in(answers: dict[str, Answer] | None = None) -> Iterator[StandIn]:
             self.rfile.read(int(self.headers.get("Content-Length") or 0))
             request = f"{self.command} {self.path}"
             server.asked.append((request, self.headers["Authorization"]))
+            server.once.append(self.headers["Idempotency-Key"])
+            server.last_event_ids.append(self.headers["Last-Event-ID"])
             server.called.set()
             server.silent.wait()
             answer = server.answers.get(request) or server.answers.get("*")

@@ -110,6 +110,12 @@ def test_a_finished_game_of_practice_that_is_left_is_verified(served: str) -> No
     assert "Verified on this machine" in result.stdout
 
 
+def test_nothing_that_the_service_placed_is_called_placed_by_hand(served: str) -> None:
+    result = play(served, "--mode", "placement", "--practice", keys="a\nq\n")
+    assert re.search(r"^Played in \d+\.\d s, with 0 wrong piles\.$", result.stdout, re.MULTILINE)
+    assert "by hand" not in result.stdout
+
+
 def test_a_hint_at_a_reprieve_tells_the_chances_of_the_best_choices(served: str) -> None:
     seed, game = found("watch", lambda game: locked(game).choices is not None)
     keys = "\n" * (locked(game).cursor - 1) + "h\nq\n"

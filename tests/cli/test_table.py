@@ -65,10 +65,17 @@ def test_a_daily_deal_is_promised_by_nobody() -> None:
         assert table.deal(Server(service.url), Wish("standard", daily=True), None, None) == ({"id": "daily"}, None)
 
 
+def test_luck_that_is_withheld_is_left_out() -> None:
+    abandoned = RESULT | {"outcome": "abandoned", "flips": 3, "hidden": 49, "luck": None, "ledger": None}
+    assert table.result({"result": abandoned}) == "Abandoned: 3 flips, 49 cards left face down."
+
+
 @pytest.mark.parametrize(("errors", "words"), [(1, "1 wrong pile."), (2, "2 wrong piles."), (0, "0 wrong piles.")])
 def test_a_game_placed_by_hand_tells_its_time_and_mistakes(errors: int, words: str) -> None:
     placed = RESULT | {"ms_per_placement": 1_177.6, "placement_errors": errors}
-    assert table.result({"result": placed}).splitlines()[1] == f"Placed by hand in 61.2 s, with {words}"
+    told = {practice: table.result({"practice": practice, "result": placed}) for practice in (False, True)}
+    assert told[False].splitlines()[1] == f"Placed by hand in 61.2 s, with {words}"
+    assert told[True].splitlines()[1] == f"Played in 61.2 s, with {words}"
 
 
 @pytest.mark.parametrize(("restarts", "words"), [(0, "0 restarts"), (1, "1 restart"), (2, "2 restarts")])

@@ -1,5 +1,6 @@
 """The page on verifying a deal: its proof is a true one, and its programs tell true proofs from false ones."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -49,6 +50,11 @@ EXAMPLE: dict[str, Any] = json.loads(block("json"))
 
 def test_the_example_is_a_true_proof() -> None:
     assert Proof.of(EXAMPLE).fault() is None
+
+
+def test_the_seeds_of_racers_are_joined_as_the_page_says() -> None:
+    joined, digest = re.findall(r"^printf '([^']*)' \| sha256sum\n(\w{64})  -$", PAGE, re.MULTILINE)[0]
+    assert hashlib.sha256(joined.replace("\\0", "\0").encode()).hexdigest() == digest
 
 
 def test_the_figures_to_compare_with_are_right() -> None:

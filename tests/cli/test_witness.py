@@ -63,6 +63,12 @@ def test_a_client_seed_that_the_service_chose_instead_is_a_fault() -> None:
     assert fault(ground, [], PROMISE) == "the deck was shuffled with another client seed than yours"
 
 
+def test_a_seed_made_of_several_players_seeds_is_not_promised_and_all_else_is() -> None:
+    shared = Promise(PROMISE.commitment, None, PROMISE.rules)
+    assert fault(proof_of(Seeds(some_seeds().server, "of us all")), [], shared) is None
+    assert fault(proof_of(some_seeds(1)), [], shared) is not None
+
+
 def test_a_proof_of_another_commitment_is_a_fault() -> None:
     other = proof_of(some_seeds(1))
     assert fault(other, SEEN, PROMISE) == "the proof is of another commitment than the one made before the deal"
