@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import psycopg
 from sqlalchemy import text
 
-from bench.drain import load_results
+from bench.drain import DAYS_BACK, load_results
 from bench.lists import add_players, fill
 from service.embedded import Postgres
 from service.play.boards import BOARDS
 from service.storage.postgres import Database, migrate
+from service.storage.postgres.partitions import Month
 from service.storage.postgres.results import PostgresResults, months_at_hand
 
 if TYPE_CHECKING:
@@ -67,7 +69,8 @@ def _fill(url: str, contents: Contents) -> None:
     with _told(f"{contents.standings} players and their standings"), database.transaction() as connection:
         add_players(connection, contents.standings)
         fill(connection, [BOARDS[name] for name in contents.boards], contents.standings)
-    PostgresResults(database).prepare(months_at_hand())
+    first = Month.on(datetime.now(UTC).date() - timedelta(days=DAYS_BACK))
+    PostgresResults(database).prepare(months_at_hand() | {first, first + 1})
     if contents.results:
         with _told(f"{contents.results} results"), database.transaction() as connection:
             # Whose they are is there: to look every player up, and to lock them, would take longer than all else.

@@ -15,7 +15,7 @@ from sqlalchemy import insert, select
 from bench.backlog import Backlog
 from bench.crowd import Crowd
 from service.embedded import Postgres, Valkey
-from service.play.results import record_results
+from service.play.recording import record_results
 from service.storage.postgres import Database, PostgresResults, migrate
 from service.storage.postgres.results import months_at_hand
 from service.storage.postgres.rows import row_of

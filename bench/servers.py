@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,8 @@ _GENEROUS = {
     "NEW_PLAYERS_PER_MINUTE": "1000000",
     "OPEN_GAMES_PER_PLAYER": "1000000",
 }
+_GRACE_S = 30
+"""How long what was started may take to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Stores:
 @contextlib.contextmanager
 def stores() -> Iterator[Stores]:
     """Embedded Postgres, migrated, and Valkey, with settings under which no quota is reached."""
+    # Told to end, a measurement takes along what it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         Path(folder).chmod(0o755)
         with Postgres(Path(folder) / "postgres") as postgres, Valkey(Path(folder) / "valkey") as valkey:
@@ -63,8 +68,19 @@ def served(app: str, stores: Stores, **more: str) -> Iterator[int]:
         _wait(port)
         yield port
     finally:
-        process.terminate()
-        process.wait()
+        _end(process)
+
+
+@contextlib.contextmanager
+def working(stores: Stores) -> Iterator[None]:
+    """A worker beside it."""
+    environment = {**stores.environment, "WORKER_METRICS_PORT": str(free_port())}
+    command = [sys.executable, "-m", "service.cli", "worker"]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        _end(process)
 
 
 def call(port: int, method: str, path: str, token: str | None = None, body: object = None) -> Any:
@@ -77,6 +93,16 @@ def call(port: int, method: str, path: str, token: str | None = None, body: obje
     if answer.status >= 300:
         raise RuntimeError(f"{method} {path}: {answer.status} {content!r}")
     return json.loads(content)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ask it to stop, and see to it that it does."""
+    process.terminate()
+    try:
+        process.wait(_GRACE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _wait(port: int) -> None:

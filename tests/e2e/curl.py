@@ -15,6 +15,7 @@ def main() -> int:
     parser.add_argument("-s", action="store_true")
     parser.add_argument("-S", action="store_true")
     parser.add_argument("-f", action="store_true")
+    parser.add_argument("-N", action="store_true")
     parser.add_argument("-H", action="append", default=[])
     parser.add_argument("-X")
     parser.add_argument("-d")

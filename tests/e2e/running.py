@@ -29,6 +29,7 @@ DECK = """
     KC KS TH 2H 9H KH 3H 2D QH 8D 8S QC TS
 """
 _PATIENCE_S = 60.0
+_START_S = 120.0
 _SETTINGS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "CLOCK_ENV")
 
 
@@ -76,7 +77,7 @@ class Up:
         return self.output.read_text(errors="replace")
 
     def wait_until_ready(self) -> None:
-        until(lambda: "Clock Solitaire is up." in self.said or self.process.poll() is not None)
+        until(lambda: "Clock Solitaire is up." in self.said or self.process.poll() is not None, _START_S)
         assert self.process.poll() is None, self.said
 
     def wait(self) -> int:

@@ -1,4 +1,4 @@
-"""The sessions of the README and of the page on practising, pasted into a shell."""
+"""The sessions of the README and of the pages on practising and on races, pasted into a shell."""
 
 from __future__ import annotations
 
@@ -87,6 +87,22 @@ def test_the_practice_pages_session_goes_as_the_page_tells(up: Up, folder: Path)
     assert (said[5], said[6], said[8]) == ("lost", "awaiting_reprieve", "won")
     assert "the queen of spades" in said[1].lower()
     assert len(said) == 11
+
+
+def test_the_race_pages_session_runs_a_race_before_a_spectator(up: Up, folder: Path) -> None:
+    page = (ROOT / "docs/races.md").read_text()
+    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (folder / "racer.py").write_text(program)
+    done = shell(session("docs/races.md"), folder, up)
+    assert done.returncode == 0, done.stdout + done.stderr
+    said = done.stdout.splitlines()
+    assert said[1:4] == ["waiting", "ready", "countdown"]
+    assert said[4] == said[5], "the same deal ends in the same way"
+    ended = said[4].split()
+    assert int(said[6]) == 2 * (int(ended[1]) - 1), "every card that was turned after the first is an event"
+    assert said[7] == "event: over"
+    assert '"places":[{"seat":' in said[8]
+    assert said[-1] == "1" or said[-1] == "2"
 
 
 def test_operators_see_to_a_running_service_as_the_page_tells(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from redis import Redis
 
 from tests.e2e.running import Player, Up, clock_up, running, until
 
@@ -142,6 +143,8 @@ def test_stores_that_are_given_are_used_instead_of_own_ones(
     own_database_url: str, valkey_url: str, tmp_path: Path
 ) -> None:
     given = {"DATABASE_URL": own_database_url, "REDIS_URL": valkey_url}
+    with Redis.from_url(valkey_url) as others:
+        others.flushdb()  # what other tests have left is sealed with another key
     with running(tmp_path / "var", given) as service:
         assert service.call("GET", "/readyz").status == HTTPStatus.OK
         assert {file.name for file in service.data.iterdir()}.isdisjoint({"postgres", "valkey"})

@@ -14,6 +14,7 @@ from service.play.daily import NEXT
 from service.play.days import day_at
 from service.play.digests import Digest
 from service.play.games import Order, autoplay, deal_game
+from service.play.race import COUNTDOWN_MS
 from service.play.record import LIFETIME_MS
 from service.storage.postgres import Database, PostgresDailies, PostgresPlayers
 from service.storage.postgres.results import months_at_hand
@@ -23,6 +24,7 @@ from tests.e2e.running import until
 from tests.e2e.workers import Worker
 from tests.fakes import FakeDailies, FakeResults
 from tests.outages import away, frozen
+from tests.party import Party
 from tests.servers import sqlalchemy_url
 from tests.worlds import SECRETS
 
@@ -96,6 +98,15 @@ def test_a_finished_game_becomes_a_result(
     assert stored(database, game) == 1
     until(lambda: worker.number("clock_results_recorded_total") == 1)
     assert worker.number("clock_result_delay_seconds_sum") < 5
+
+
+def test_a_race_that_nobody_looks_at_is_run_and_recorded(valkey: ValkeyWorld, start: Callable[[], Worker]) -> None:
+    party = Party(valkey, 2, time_limit_s=10).announced()
+    valkey.pass_time(COUNTDOWN_MS + 10_000)
+    worker = start()
+    until(lambda: all(valkey.games.peek(party.game_id(seat)).recorded for seat in (1, 2)))
+    assert party.kinds[-4:] == ["started", "timed_out", "timed_out", "over"]
+    assert worker.number('clock_job_failures_total{job="conduct"}') == 0
 
 
 def test_workers_share_the_work_and_every_result_is_stored_once(
