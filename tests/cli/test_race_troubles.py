@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -164,10 +165,10 @@ def test_the_other_bots_race_on_when_the_first_is_removed_from_a_private_race(se
 
     def start() -> None:
         while not all(one["ready"] for one in host.get(f"/v1/races/{race['id']}")["entries"] if one["seat"] != 1):
-            pass
+            time.sleep(0.05)
         host.post(f"/v1/races/{race['id']}/start")
         while host.get(f"/v1/races/{race['id']}")["status"] == "countdown":
-            pass
+            time.sleep(0.05)
         host.post(f"/v1/races/{race['id']}/forfeit")
 
     Thread(target=start, daemon=True).start()

@@ -90,7 +90,15 @@ class Up:
     def pid(self, part: str) -> int:
         """The process id of "serve", "worker", "valkey" or "postgres"."""
         lock = f"{part}.lock" if part in {"serve", "worker"} else f"{part}/lock"
-        return int((self.data / lock).read_text())
+        numbers: list[int] = []
+
+        def written() -> bool:
+            """Who comes next empties the file before writing into it."""
+            numbers[:] = map(int, (self.data / lock).read_text().split())
+            return bool(numbers)
+
+        until(written)
+        return numbers[0]
 
     def call(
         self, method: str, path: str, body: object = None, *, token: str = "", key: str = "", port: str = "PORT"
