@@ -130,11 +130,9 @@ class Step:
 
 
 def _is_sound(name: str, fact: object) -> bool:
-    """Whether a fact of this name can be such a thing: a text, places, a yes or no, or else a number."""
+    """Whether a fact of this name can be such a thing: a text, places, or else a number."""
     if name in _TEXTS:
         return isinstance(fact, str)
-    if name == "bot":
-        return isinstance(fact, bool)
     if name == "places":
         return isinstance(fact, list) and all(_is_place(one) for one in fact)
     return type(fact) is int or (name == "host" and fact is None)
