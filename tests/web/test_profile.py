@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.browsing import SMALL_PHONE
 from tests.web.people import VERIFIED, Person
 
 if TYPE_CHECKING:
@@ -31,6 +32,14 @@ def veteran(up: Up) -> Person:
 @pytest.fixture
 def newcomer(up: Up) -> Person:
     return Person.joined(up, "Newcomer")
+
+
+def test_a_long_name_fits_a_small_phone(page: Page, up: Up) -> None:
+    somebody = Person.joined(up, "W" * 32)
+    page.set_viewport_size(SMALL_PHONE)
+    page.goto(f"/#/players/{somebody.id}")
+    expect(page.get_by_role("heading", name="W" * 32)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL_PHONE["width"]
 
 
 def test_a_guest_is_made_when_asked_for_and_may_be_renamed(page: Page, complaints: Complaints) -> None:
