@@ -14,7 +14,7 @@ from service.processes.errors import CannotRun
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from service.play.ports import Outbox
+    from service.play.result_ports import Outbox
     from service.play.results import Delivery
 
 _log = structlog.get_logger(component="worker")

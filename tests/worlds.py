@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from service.play.keeping import Keeping
-    from service.play.ports import Commitments, Games, Limits, Now, Outbox, Sessions
+    from service.play.ports import Commitments, Games, Limits, Now, Sessions
     from service.play.race_ports import Races, Tickets
-    from service.play.result_ports import DeadLetters
+    from service.play.result_ports import DeadLetters, Outbox
     from service.play.sessions import Scope
 
 GENEROUS = Policy("player", burst=100_000, interval_ms=1)

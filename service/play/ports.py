@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from service.play.race import Race
     from service.play.race_results import RaceResult
     from service.play.record import Change, Draft, GameRecord
-    from service.play.results import Delivery, RecordedResult
+    from service.play.results import RecordedResult
     from service.play.sessions import LinkCode, Scope, Session
 
     Turn = Callable[[GameRecord], Game]
@@ -231,28 +231,3 @@ class Results(Protocol):
 
     def races(self, player_id: str, after: Key | None, limit: int) -> Page[RaceResult]:
         """How the player's next `limit` races ended, newest first."""
-
-
-class Outbox(Protocol):
-    """Ended games on their way to the results database."""
-
-    def read(self, limit: int) -> Sequence[Delivery]:
-        """Up to `limit` deliveries a partition: new ones, and those that a worker left behind.
-
-        A partition that cannot be read is told of elsewhere and keeps nobody from reading the others.
-        """
-
-    def confirm(self, deliveries: Sequence[Delivery]) -> None:
-        """The results are stored: drop the deliveries and mark their games as recorded."""
-
-    def release(self, deliveries: Sequence[Delivery]) -> None:
-        """Give back what could not be stored through no fault of its own; this attempt does not count.
-
-        Nor does the trial noted meanwhile. What has been confirmed or buried stays so.
-        """
-
-    def note_trial(self, delivery: Delivery) -> None:
-        """Count a trial of the delivery, which is about to begin, unless it is confirmed, released or buried."""
-
-    def bury(self, delivery: Delivery, reason: str) -> None:
-        """Set a delivery aside among the dead letters."""

@@ -12,8 +12,9 @@ from service.play.results import UnrecordableResult
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from service.play.ports import Outbox, Results
+    from service.play.ports import Results
     from service.play.race import Race
+    from service.play.result_ports import Outbox
     from service.play.results import Delivery
 
 MOST_TRIALS = 3

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from service.play.boards import Board, Place
     from service.play.periods import Span
-    from service.play.results import DeadLetter
+    from service.play.results import DeadLetter, Delivery
     from service.play.standings import Career, Ranking, RankKey
 
 
@@ -71,3 +71,28 @@ class DeadLetters(Protocol):
 
     def count(self) -> int:
         """How many there are."""
+
+
+class Outbox(Protocol):
+    """Ended games on their way to the results database."""
+
+    def read(self, limit: int) -> Sequence[Delivery]:
+        """Up to `limit` deliveries a partition: new ones, and those that a worker left behind.
+
+        A partition that cannot be read is told of elsewhere and keeps nobody from reading the others.
+        """
+
+    def confirm(self, deliveries: Sequence[Delivery]) -> None:
+        """The results are stored: drop the deliveries and mark their games as recorded."""
+
+    def release(self, deliveries: Sequence[Delivery]) -> None:
+        """Give back what could not be stored through no fault of its own; this attempt does not count.
+
+        Nor does the trial noted meanwhile. What has been confirmed or buried stays so.
+        """
+
+    def note_trial(self, delivery: Delivery) -> None:
+        """Count a trial of the delivery, which is about to begin, unless it is confirmed, released or buried."""
+
+    def bury(self, delivery: Delivery, reason: str) -> None:
+        """Set a delivery aside among the dead letters."""

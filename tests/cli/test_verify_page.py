@@ -3,7 +3,6 @@
 import hashlib
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ from service.game.shuffle import Seeds, shuffle
 from service.terminal.proof import Proof
 
 PAGE = (Path(__file__).parents[2] / "docs" / "verify.md").read_text(encoding="utf-8")
-NODE = shutil.which("node")
+NODE = Path(sys.executable).with_name("node")
 
 
 def block(language: str) -> str:
@@ -23,18 +22,10 @@ def block(language: str) -> str:
     return str(found)
 
 
-@pytest.fixture(
-    params=[
-        "python",
-        pytest.param(
-            "js",
-            marks=pytest.mark.skipif(NODE is None, reason="no node here: the JavaScript example is NOT executed"),
-        ),
-    ]
-)
+@pytest.fixture(params=["python", "js"])
 def program(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     """The command that runs the page's program in one language."""
-    name, interpreter = {"python": ("verify.py", sys.executable), "js": ("verify.mjs", NODE or "")}[request.param]
+    name, interpreter = {"python": ("verify.py", sys.executable), "js": ("verify.mjs", str(NODE))}[request.param]
     (tmp_path / name).write_text(block(request.param), encoding="utf-8")
     return [interpreter, str(tmp_path / name), str(tmp_path / "proof.json")]
 
